@@ -13,8 +13,8 @@
 
 namespace lightsout {
 
-// By what its first character is: `{` begins JSON lines, `[` an array, everything else CSV. An empty cell of CSV sets nothing. What
-// is wrong is reported at its place.
+// By what its first character is: `{` begins JSON lines, `[` an array, everything else CSV. An empty cell of CSV sets
+// nothing. What is wrong is reported at its place.
 std::vector<Point> read_points(const SourcePtr& source, Diagnostics& diagnostics);
 
 // One point of a line of JSON: {"ROBOT.gain": 0.5, "FLOOR.size": [2, 2]}. An array of numbers is these with spaces

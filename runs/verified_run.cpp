@@ -18,8 +18,8 @@ bool is_comparable(const Verdict& verdict) {
 // How a run ended otherwise than the first; "" if it did not.
 std::string other_end(const Verdict& first, const Verdict& verdict) {
   if (verdict.steps == first.steps && verdict.exit_code() == first.exit_code()) return {};
-  return fmt::format("the first run ended after step {} ({}), this one after step {} ({})", first.steps, sentence(first),
-                     verdict.steps, sentence(verdict));
+  return fmt::format("the first run ended after step {} ({}), this one after step {} ({})", first.steps,
+                     sentence(first), verdict.steps, sentence(verdict));
 }
 
 }  // namespace

@@ -41,9 +41,9 @@ struct End {
   double simulated_seconds = 0, step_ms = 0;
   std::uint64_t seed = 0;
   int exit_code = -1;
-  int in_process = 0;        // starts of controllers inside its process
-  std::string last_words;    // the last line that a controller wrote to stderr; "" for none
-  std::string why_process;   // the first that is said of a controller that runs as a process all the same; "" for none
+  int in_process = 0;       // starts of controllers inside its process
+  std::string last_words;   // the last line that a controller wrote to stderr; "" for none
+  std::string why_process;  // the first that is said of a controller that runs as a process all the same; "" for none
 };
 
 Outcome outcome_named(std::string_view name) {
@@ -74,7 +74,8 @@ void read_log(const fs::path& log, End& end) {
   for (std::string line; std::getline(in, line);) {
     if (const auto at = line.find(of_stderr); at != line.npos && at < line.find('['))
       end.last_words = line.substr(at + of_stderr.size());
-    if (const auto at = line.find(of_info); at != line.npos && end.why_process.empty() && line.contains(runs_as_process))
+    if (const auto at = line.find(of_info);
+        at != line.npos && end.why_process.empty() && line.contains(runs_as_process))
       end.why_process = line.substr(at + of_info.size());
   }
 }
@@ -198,9 +199,10 @@ class Verification {
       return different(text, end);
     }
     if (end.exit_code != first_.exit_code)
-      return different(fmt::format("the first run ended as {} ({}), this one as {} ({})", name_of(first_.ending.outcome),
-                                   first_.ending.message, name_of(end.ending.outcome), end.ending.message),
-                       end);
+      return different(
+          fmt::format("the first run ended as {} ({}), this one as {} ({})", name_of(first_.ending.outcome),
+                      first_.ending.message, name_of(end.ending.outcome), end.ending.message),
+          end);
     return {};
   }
 
@@ -240,8 +242,9 @@ class Verification {
     if (!end) return failed(end.error());
     if (first_.in_process > 0 || end->in_process > 0) return row_of(*end);
     const std::string& why = settings.in_process ? end->why_process : first_.why_process;
-    return does_not_apply(why.empty() ? "no controller runs inside the process of the simulation, as those in C and C++ do"
-                                      : "no controller runs inside the process of the simulation; " + why);
+    return does_not_apply(why.empty()
+                              ? "no controller runs inside the process of the simulation, as those in C and C++ do"
+                              : "no controller runs inside the process of the simulation; " + why);
   }
 
   VerifiedRow after_reset() {
@@ -313,10 +316,9 @@ class Verification {
     if (!first || !other) return failed(first ? other.error() : first.error());
     const TraceComparison comparison = compare_traces(*first, *other, "the first run", "this one");
     if (!comparison.difference.empty())
-      return different(end.exit_code == first_.exit_code
-                           ? comparison.difference
-                           : fmt::format("{} ({}: {})", comparison.difference, name_of(end.ending.outcome),
-                                         end.ending.message),
+      return different(end.exit_code == first_.exit_code ? comparison.difference
+                                                         : fmt::format("{} ({}: {})", comparison.difference,
+                                                                       name_of(end.ending.outcome), end.ending.message),
                        end);
     if (!comparison.cut.empty()) return failed(comparison.cut);
     return row_of(end);

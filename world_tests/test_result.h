@@ -27,7 +27,7 @@ struct TestResult {
   State state = State::NotRun;
   std::string message;                      // why, in a line; "" of a test that passed
   std::vector<ExpectationResult> failures;  // expectations that did not hold
-  std::vector<PlacedError> errors;            // of the file of the test, and of its golden
+  std::vector<PlacedError> errors;          // of the file of the test, and of its golden
   std::vector<std::string> remarks;         // plots, updated goldens
   double seconds = 0;                       // wall clock
   int exit_code = 0;                        // of its run, -1: it gave none

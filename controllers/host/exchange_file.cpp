@@ -188,8 +188,7 @@ std::optional<ExchangeRecord> ExchangeReader::next(std::uint32_t session) {
 template <class Wanted>
 std::vector<ExchangeLine> ExchangeReader::take_lines(Wanted wanted) {
   std::vector<ExchangeLine> lines;
-  for (; !lines_.empty() && wanted(lines_.front()); lines_.pop_front())
-    lines.push_back(std::move(lines_.front().line));
+  for (; !lines_.empty() && wanted(lines_.front()); lines_.pop_front()) lines.push_back(std::move(lines_.front().line));
   return lines;
 }
 

@@ -41,7 +41,8 @@ class ExchangeLog final : public Log {
     log_.write(level, source, text);
   }
   void controller_line(std::string_view robot, bool is_stderr, std::string_view line) override;
-  // Lines from now on are those of the next step: `take`, which takes what was said in this one, runs between two lines.
+  // Lines from now on are those of the next step: `take`, which takes what was said in this one, runs between two
+  // lines.
   template <class Take>
   void end_step(std::int64_t total_steps, Take take) {
     const std::lock_guard lock(mutex_);

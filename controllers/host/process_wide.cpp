@@ -64,7 +64,8 @@ constexpr Group groups[] = {
      "read readv pread* write writev pwrite* dprintf vdprintf close closefrom close_range dup dup2 dup3 fcntl ioctl "
      "lockf flock fdopen fileno fileno_unlocked isatty ttyname ttyname_r tcgetattr tcsetattr tcgetpgrp tcsetpgrp "
      "tcflush tcdrain tcflow tcsendbreak gtty stty select pselect poll ppoll epoll_* sendfile splice tee vmsplice "
-     "copy_file_range ftruncate fsync fdatasync lseek getpass ctermid fstat fstatvfs fstatfs fxstat backtrace_symbols_fd psignal "
+     "copy_file_range ftruncate fsync fdatasync lseek getpass ctermid fstat fstatvfs fstatfs fxstat "
+     "backtrace_symbols_fd psignal "
      "psiginfo"},
     // A stream in the place of stdout or stderr, all streams of the program, and wide text, which ours do not take.
     {"standard streams",
@@ -77,7 +78,8 @@ constexpr Group groups[] = {
      "setlocale uselocale bindtextdomain textdomain bind_textdomain_codeset ZNSt6locale6globalE* "
      "ZNSt9basic_iosIcSt11char_traitsIcEE5imbueE* ZNSt8ios_base5imbueE*"},
     {"memory of the process",
-     "brk sbrk mallopt malloc_trim mtrace muntrace mcheck mcheck_pedantic mcheck_check_all mprobe malloc_hook free_hook "
+     "brk sbrk mallopt malloc_trim mtrace muntrace mcheck mcheck_pedantic mcheck_check_all mprobe malloc_hook "
+     "free_hook "
      "realloc_hook memalign_hook after_morecore_hook morecore ZSt15set_new_handlerPFvvE "
      "ZNSt3pmr20set_default_resourceE*"},
     {"handlers of the C++ runtime", "ZSt13set_terminatePFvvE ZSt14set_unexpectedPFvvE"},
@@ -88,20 +90,19 @@ constexpr Group groups[] = {
 };
 
 // Of pthread_*: what needs no second thread.
-constexpr std::string_view harmless_of_threads[] = {
-    "pthread_mutex_*",  "pthread_mutexattr_*",  "pthread_cond_*", "pthread_condattr_*", "pthread_rwlock_*",
-    "pthread_rwlockattr_*", "pthread_spin_*", "pthread_once",     "pthread_self", "pthread_equal",
-    "pthread_getspecific"};
+constexpr std::string_view harmless_of_threads[] = {"pthread_mutex_*",    "pthread_mutexattr_*", "pthread_cond_*",
+                                                    "pthread_condattr_*", "pthread_rwlock_*",    "pthread_rwlockattr_*",
+                                                    "pthread_spin_*",     "pthread_once",        "pthread_self",
+                                                    "pthread_equal",      "pthread_getspecific"};
 
 // In the place of malloc() or operator new of the process: other libraries of it would go on with the program's.
-constexpr std::string_view allocators[] = {"malloc",  "calloc",  "realloc", "free",   "_Znwm*", "_Znam*",
+constexpr std::string_view allocators[] = {"malloc",  "calloc",  "realloc",  "free",          "_Znwm*",        "_Znam*",
                                            "_ZdlPv*", "_ZdaPv*", "memalign", "aligned_alloc", "posix_memalign"};
 
 // The C and C++ runtime: what of them acts on the process is in the table.
-constexpr std::string_view known_libraries[] = {"libc.so.*",       "libm.so.*",    "libpthread.so.*",
-                                                "libdl.so.*",      "librt.so.*",   "libstdc++.so.*",
-                                                "libgcc_s.so.*",   "ld-linux*",    "libatomic.so.*",
-                                                "libquadmath.so.*"};
+constexpr std::string_view known_libraries[] = {"libc.so.*",      "libm.so.*",       "libpthread.so.*", "libdl.so.*",
+                                                "librt.so.*",     "libstdc++.so.*",  "libgcc_s.so.*",   "ld-linux*",
+                                                "libatomic.so.*", "libquadmath.so.*"};
 
 constexpr Group files = {
     "",
@@ -158,24 +159,24 @@ std::string_view shown(std::string_view symbol) {
   struct Name {
     std::string_view begin, name;
   };
-  for (const auto& [begin, name] : std::initializer_list<Name>{
-           {"_ZNSt6thread", "std::thread"},
-           {"_ZSt25notify_all", "std::notify_all_at_thread_exit"},
-           {"__cxa_thread_atexit", "thread_local with a destructor"},
-           {"__register_atfork", "pthread_atfork"},
-           {"__cxa_at_quick_exit", "at_quick_exit"},
-           {"_ZSt5wcout", "std::wcout"},
-           {"_ZSt5wcerr", "std::wcerr"},
-           {"_ZSt5wclog", "std::wclog"},
-           {"_ZSt4wcin", "std::wcin"},
-           {"_ZNSt8ios_base15sync_with_stdio", "std::ios_base::sync_with_stdio"},
-           {"_ZNSt6locale6global", "std::locale::global"},
-           {"_ZNSt9basic_iosIcSt11char_traitsIcEE5imbue", "imbue() of a stream"},
-           {"_ZNSt8ios_base5imbue", "imbue() of a stream"},
-           {"_ZSt15set_new_handler", "std::set_new_handler"},
-           {"_ZNSt3pmr20set_default_resource", "std::pmr::set_default_resource"},
-           {"_ZSt13set_terminate", "std::set_terminate"},
-           {"_ZSt14set_unexpected", "std::set_unexpected"}})
+  for (const auto& [begin, name] :
+       std::initializer_list<Name>{{"_ZNSt6thread", "std::thread"},
+                                   {"_ZSt25notify_all", "std::notify_all_at_thread_exit"},
+                                   {"__cxa_thread_atexit", "thread_local with a destructor"},
+                                   {"__register_atfork", "pthread_atfork"},
+                                   {"__cxa_at_quick_exit", "at_quick_exit"},
+                                   {"_ZSt5wcout", "std::wcout"},
+                                   {"_ZSt5wcerr", "std::wcerr"},
+                                   {"_ZSt5wclog", "std::wclog"},
+                                   {"_ZSt4wcin", "std::wcin"},
+                                   {"_ZNSt8ios_base15sync_with_stdio", "std::ios_base::sync_with_stdio"},
+                                   {"_ZNSt6locale6global", "std::locale::global"},
+                                   {"_ZNSt9basic_iosIcSt11char_traitsIcEE5imbue", "imbue() of a stream"},
+                                   {"_ZNSt8ios_base5imbue", "imbue() of a stream"},
+                                   {"_ZSt15set_new_handler", "std::set_new_handler"},
+                                   {"_ZNSt3pmr20set_default_resource", "std::pmr::set_default_resource"},
+                                   {"_ZSt13set_terminate", "std::set_terminate"},
+                                   {"_ZSt14set_unexpected", "std::set_unexpected"}})
     if (symbol.starts_with(begin)) return name;
   return symbol;
 }
@@ -213,7 +214,8 @@ std::string why_process(const ElfSummary& library, const fs::path& prefix) {
     for (const std::string& symbol : *symbols)
       if (std::string why = why_by_symbol(symbol); !why.empty()) return why;
   for (const std::string& symbol : library.defined)
-    if (is_one_of(symbol, allocators)) return fmt::format("it has a {} of its own", symbol.starts_with("_Z") ? "operator new or delete" : symbol);
+    if (is_one_of(symbol, allocators))
+      return fmt::format("it has a {} of its own", symbol.starts_with("_Z") ? "operator new or delete" : symbol);
   return {};
 }
 

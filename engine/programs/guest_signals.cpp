@@ -17,8 +17,8 @@ namespace lightsout {
 namespace {
 
 bool is_the_programs(int signal) {
-  constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ,
-                             SIGSEGV, SIGBUS, SIGFPE, SIGILL,  SIGABRT, SIGTRAP};
+  constexpr int signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ,
+                             SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGABRT, SIGTRAP};
   // Ticks of CallbackGuard, TurnWatch.
   return std::ranges::find(signals, signal) != std::end(signals) || signal == SIGRTMIN + 5 || signal == SIGRTMIN + 6;
 }

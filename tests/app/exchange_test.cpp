@@ -221,8 +221,8 @@ TEST_CASE("Every life of a controller is fed, and every robot of a controller") 
 
 TEST_CASE("What controllers print behind their last step stands where it stood then") {
   const Cart cart;
-  const std::string robot = "DEF R Robot { name \"R\" controller \"says\" }\n", boss =
-      "Robot { name \"boss\" supervisor TRUE controller \"boss\" }\n";
+  const std::string robot = "DEF R Robot { name \"R\" controller \"says\" }\n",
+                    boss = "Robot { name \"boss\" supervisor TRUE controller \"boss\" }\n";
   for (const char* name : {"says", "boss"}) fs::create_directories(cart.folder / "controllers" / name);
   write_file(cart.folder / "controllers/says/says.py",
              "from controller import Robot\n"
@@ -243,8 +243,8 @@ TEST_CASE("What controllers print behind their last step stands where it stood t
     for (const char* act : {"robot.getFromDef('R').restartController()", "robot.simulationReset()",
                             "robot.getFromDef('R').remove()", "robot.worldReload()"}) {
       CAPTURE(boss_first, act);
-      write_file(cart.folder / "worlds/s.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n" +
-                                                   (boss_first ? boss + robot : robot + boss));
+      write_file(cart.folder / "worlds/s.wbt",
+                 "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n" + (boss_first ? boss + robot : robot + boss));
       write_file(cart.folder / "controllers/boss/boss.py", std::string("from controller import Supervisor\n"
                                                                        "robot = Supervisor()\n"
                                                                        "for i in range(5):\n"

@@ -270,7 +270,8 @@ TEST_CASE("an error in what a test sets, or in its world, is told at its place, 
   };
   const std::string holds = "expect: {solid: BALL, above: FLOOR}\n";
   check("set: {BALL.nmae: x}\n" + holds, 2, "w.test.yaml,line=3,col=12", "has no field `nmae`");
-  check("set:\n  BALL.name: x\n  BALL.translation: [0, 0]\n" + holds, 2, "w.test.yaml,line=5,col=21", "expected 3 numbers");
+  check("set:\n  BALL.name: x\n  BALL.translation: [0, 0]\n" + holds, 2, "w.test.yaml,line=5,col=21",
+        "expected 3 numbers");
   check("cases:\n  - {name: a, set: {NOPE.name: x}}\n" + holds, 2, "w.test.yaml,line=4,col=21", "has no node `NOPE`");
   write_file(place.folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo {\n  basicTimeStep x\n}\n");
   check(holds, 3, "worlds/w.wbt,line=3,col=17", "expected a number");
