@@ -2,7 +2,6 @@
 /* SPDX-License-Identifier: Apache-2.0 */
 /* A supervisor that does one of several things, named by its first argument; tests/worlds/supervisor_acts_test.cpp has
  * the worlds. */
-#include <unistd.h>
 #include <webots/device.h>
 #include <webots/distance_sensor.h>
 #include <webots/emitter.h>
@@ -430,11 +429,16 @@ static void handles(void) {
   until_the_end();
 }
 
+/* Of the program that has started this process. getppid() would make this a controller that runs as a process alone. */
 static long resident_pages(void) {
   char path[64];
+  int parent = 0;
   long total = 0, resident = 0;
-  snprintf(path, sizeof path, "/proc/%d/statm", (int)getppid());
-  FILE* file = fopen(path, "r");
+  FILE* file = fopen("/proc/self/stat", "r");
+  CHECK(file && fscanf(file, "%*d (%*[^)]) %*c %d", &parent) == 1);
+  fclose(file);
+  snprintf(path, sizeof path, "/proc/%d/statm", parent);
+  file = fopen(path, "r");
   CHECK(file && fscanf(file, "%ld %ld", &total, &resident) == 2);
   fclose(file);
   return resident;
