@@ -196,7 +196,8 @@ Command add_test(CLI::App& program) {
   command->add_flag("-q,--quiet", to->quiet, "Only tests that did not pass, and the sums");
   command->add_flag("--schema", to->schema, "Print the JSON Schema of files of tests, for editors, and run nothing");
   command->footer(
-      "docs/test.md says what a test can expect. Where GITHUB_ACTIONS is set, failures are annotations at the line of\n"
+      "docs/test.md says what a test can expect. Where GITHUB_ACTIONS is true, failures are annotations at the line "
+      "of\n"
       "the expectation.\n\n"
       "Exit codes: 0 all is as expected, 10 something did not hold; if a test could not be run, the exit code of the\n"
       "first such run: 2 wrong use (also of a file of tests), 3 bad world, 4 controller failed, 5 plugin failed,\n"

@@ -18,6 +18,7 @@
 #include "batches/run_folder.h"
 #include "batches/survey.h"
 #include "batches/sweep_folder.h"
+#include "engine/programs/built_folders.h"
 
 namespace lightsout {
 namespace {
@@ -60,6 +61,7 @@ class Batch {
 
   int make() {
     if (std::string wrong = prepare(); !wrong.empty()) return fail(wrong);
+    remember_builds();
     auto room = WorkRoom::open(folder_);
     if (!room) return fail(room.error());
     RunPool pool(*planner_, *room, settings_.jobs, caller_);

@@ -95,7 +95,7 @@ class RunSeries {
 };
 
 [[noreturn]] void serve(const LoaderSettings& settings, int socket) {
-  RunProcess process(settings.run, settings.world);
+  RunProcess process(settings.run, settings.files);
   RunSeries series;
   if (!settings.once) process.load();
   for (;;) {

@@ -20,8 +20,8 @@
 namespace lightsout {
 
 struct LoaderSettings {
-  const RunSettings& run;   // without seed and outputs
-  std::uint64_t world = 0;  // hash of the world file, as it was when the runs were named
+  const RunSettings& run;              // without seed and outputs
+  const std::vector<HeldFile>& files;  // as they were when the runs were named
   // It has one run to make, and makes it itself.
   bool once = false;
   const RunProcessCaller& caller;

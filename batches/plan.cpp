@@ -71,6 +71,8 @@ std::string take_seed(PlannedRun& run) {
   return {};
 }
 
+bool names_controller(const Assignment& assignment) { return assignment.name.ends_with(".controller"); }
+
 std::string twice(const Point& sorted) {
   const auto found = std::ranges::adjacent_find(sorted, {}, &Assignment::name);
   return found == sorted.end() ? "" : fmt::format("{} is set twice", found->name);
@@ -115,17 +117,28 @@ std::vector<PlannedRun> Planner::runs_at(Point point) const {
   return runs;
 }
 
+const SurveyedController& Planner::controller_at(const SurveyedWorld& world, const Assignment& assignment) const {
+  std::string name = assignment.value;
+  std::erase(name, '"');
+  auto [known, is_new] = controllers_.try_emplace({world.path, name});
+  if (is_new) known->second = survey_controller(world.path, sweep_.run, name);
+  return known->second;
+}
+
+std::vector<HeldFile> Planner::files_of(const PlannedRun& run) const {
+  std::vector<HeldFile> files = run.world->files;
+  for (const Assignment& assignment : run.point)
+    if (names_controller(assignment))
+      for (const HeldFile& file : controller_at(*run.world, assignment).files) files.push_back(file);
+  return files;
+}
+
 std::string Planner::digests_at(const PlannedRun& run) const {
   std::string digests;
   Point options;  // all that the point says but for fields
   for (const Assignment& assignment : run.point) {
     if (!names_field(assignment.name)) options.push_back(assignment);
-    if (!assignment.name.ends_with(".controller")) continue;
-    std::string name = assignment.value;
-    std::erase(name, '"');
-    auto [known, is_new] = controllers_.try_emplace({run.world->path, name});
-    if (is_new) known->second = digest_of_controller(run.world->path, sweep_.run, name);
-    digests += known->second + '\n';
+    if (names_controller(assignment)) digests += controller_at(*run.world, assignment).digest + '\n';
   }
   if (options.empty()) return digests;
   auto [known, is_new] = at_points_.try_emplace(lines_of(options));

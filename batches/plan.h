@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include "batches/held_files.h"
 #include "batches/sweep.h"
 
 namespace lightsout {
@@ -19,8 +20,15 @@ namespace lightsout {
 // What a world's runs are made of, as far as it is known before they are made.
 struct SurveyedWorld {
   std::string path;
-  std::string digest;      // of the world, its files and its controllers' sources
-  std::uint64_t text = 0;  // hash of the world file alone
+  std::string digest;  // of the world, its files and its controllers' sources
+  // Those among them that each run reads anew: the world first, scripts of controllers.
+  std::vector<HeldFile> files;
+};
+
+// One that a parameter names.
+struct SurveyedController {
+  std::string digest;
+  std::vector<HeldFile> files;
 };
 
 struct PlannedRun {
@@ -44,12 +52,15 @@ class Planner {
   // Its repetitions in each world.
   std::vector<PlannedRun> runs_at(Point point) const;
 
+  // What is to be as it was when the run was named.
+  std::vector<HeldFile> files_of(const PlannedRun& run) const;
   // The settings of the run, without seed and outputs; or what is wrong with the point.
   std::expected<RunSettings, std::string> settings_of(const PlannedRun& run) const;
   // By which anybody makes it alone, as words.
   std::vector<std::string> command_of(const PlannedRun& run) const;
 
  private:
+  const SurveyedController& controller_at(const SurveyedWorld& world, const Assignment& assignment) const;
   // What of the point is a file: the sources of controllers that it names, and what options name.
   std::string digests_at(const PlannedRun& run) const;
 
@@ -61,8 +72,8 @@ class Planner {
     std::string word;  // "--passes"
     bool is_flag;
   };
-  std::map<std::string, Option, std::less<>> options_;                              // of runs, by their keys
-  mutable std::map<std::pair<std::string, std::string>, std::string> controllers_;  // digests, by world and name
+  std::map<std::string, Option, std::less<>> options_;                                     // of runs, by their keys
+  mutable std::map<std::pair<std::string, std::string>, SurveyedController> controllers_;  // by world and name
   mutable std::map<std::string, std::string> at_points_;  // descriptions, by what points say but for fields
 };
 

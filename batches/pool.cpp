@@ -71,7 +71,7 @@ std::string RunPool::hire(Worker& worker, const RunSettings& settings, const Pla
   RunSettings beside_others = settings;
   // The other cores have runs of their own.
   if (workers_.size() > 1 && !settings.threads) beside_others.threads = 1;
-  auto loader = Loader::start({beside_others, run.world->text, once, caller_});
+  auto loader = Loader::start({beside_others, planner_.files_of(run), once, caller_});
   if (!loader) return loader.error();
   worker.loader.emplace(std::move(*loader));
   return {};

@@ -135,6 +135,11 @@ class SourceCollector {
 
 }  // namespace
 
+bool is_read_by_runs(const fs::path& file) {
+  constexpr std::string_view endings[] = {".py", ".m", ".lua", ".sh", ".ini", ".motion"};
+  return has_ending(file, endings);
+}
+
 std::set<fs::path> sources_of_program(const fs::path& folder, const fs::path& libraries) {
   std::error_code error;
   const fs::path whole = fs::absolute(folder, error);

@@ -16,4 +16,7 @@ namespace lightsout {
 std::set<std::filesystem::path> sources_of_program(const std::filesystem::path& folder,
                                                    const std::filesystem::path& libraries);
 
+// One of them that is read by each run; the others are built.
+bool is_read_by_runs(const std::filesystem::path& file);
+
 }  // namespace lightsout

@@ -9,7 +9,6 @@
 
 #include <cstdio>
 
-#include "batches/file_digest.h"
 #include "controllers/host/host.h"
 #include "engine/readiness.h"
 #include "installation/installation.h"
@@ -88,10 +87,9 @@ int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, 
   settings.verdict.clear();
   settings.seed = seed;
   Run run(std::move(settings));
-  if (digest_of_file(settings_.world) != world_)
-    return run.refuse(run_caller,
-                      {Outcome::EnvironmentFailed,
-                       fmt::format("{} has changed since the batch began: start it again", settings_.world)});
+  if (const std::string changed = changed_file(files_); !changed.empty())
+    return run.refuse(run_caller, {Outcome::EnvironmentFailed,
+                                   fmt::format("{} has changed since the batch began: start it again", changed)});
   run_caller.loaded = &loaded_;
   return run.make(run_caller);
 }

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "batches/held_files.h"
 #include "runs/loaded_world.h"
 #include "runs/run_settings.h"
 
@@ -23,8 +24,8 @@ struct RunProcessCaller {
 
 class RunProcess {
  public:
-  // `world`: hash of the world file; a run of another text is refused.
-  RunProcess(const RunSettings& settings, std::uint64_t world) : settings_(settings), world_(world) {}
+  // `files`: what is to be as it was when the runs were named; where one has changed, a run is refused.
+  RunProcess(const RunSettings& settings, const std::vector<HeldFile>& files) : settings_(settings), files_(files) {}
 
   // Reads the world, where processes forked from this one can go on from there: it has one thread, and the world may be
   // read outside of a sandbox.
@@ -34,7 +35,7 @@ class RunProcess {
 
  private:
   const RunSettings& settings_;
-  std::uint64_t world_;
+  const std::vector<HeldFile>& files_;
   std::optional<LoadedWorld> loaded_;
 };
 

@@ -44,6 +44,7 @@ class Collector {
     add_part(settings_.world, {}, "controllers", name);
     return digest();
   }
+  const std::vector<HeldFile>& scripts() const { return scripts_; }
 
   std::vector<AssetUse> used;
 
@@ -74,7 +75,11 @@ class Collector {
     fs::path project = folder.parent_path();
     for (const fs::path& level : part)
       if (!level.empty()) project = project.parent_path();
-    for (const fs::path& file : sources_of_program(folder, project / "libraries")) add_file(file);
+    for (const fs::path& file : sources_of_program(folder, project / "libraries")) {
+      add_file(file);
+      if (!is_read_by_runs(file)) continue;
+      if (auto held = hold_file(file.string())) scripts_.push_back(std::move(*held));
+    }
   }
   void add_programs(const World& world) {
     const Node& info = world.world_info();
@@ -88,21 +93,26 @@ class Collector {
 
   const RunSettings& settings_;
   std::map<std::string, std::string> files_;
+  std::vector<HeldFile> scripts_;
 };
 
-std::string digest_of_world(RunSettings settings) {
+// Its digest, and its scripts in lines.
+std::string look_at(RunSettings settings) {
   for (const std::string& limit : settings.limits) (void)set_limit(limit);
   Collector collector(settings);
   settings.load.assets_used = &collector.used;
-  return collector.digest(read_world(settings));
+  const std::string digest = collector.digest(read_world(settings));
+  return digest + '\n' + lines_of(collector.scripts());
 }
 
 }  // namespace
 
-std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name) {
+SurveyedController survey_controller(const std::string& world, const RunSettings& run, const std::string& name) {
   RunSettings settings = run;
   settings.world = world;
-  return Collector(settings).digest_of_controller(name);
+  Collector collector(settings);
+  const std::string digest = collector.digest_of_controller(name);
+  return {digest, collector.scripts()};
 }
 
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep) {
@@ -110,12 +120,14 @@ std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep
   for (const std::string& path : sweep.worlds) {
     RunSettings settings = sweep.run;
     settings.world = path;
-    const std::uint64_t text = digest_of_file(path);
-    if (text == 0) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOENT)));
-    const std::string digest = told_beside([&] { return digest_of_world(settings); });
-    if (digest.size() != 16)
-      return std::unexpected(fmt::format("{}: cannot be looked at by a process of its own", path));
-    worlds.push_back({path, digest, text});
+    const auto text = hold_file(path);
+    if (!text) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOENT)));
+    const std::string told = told_beside([&] { return look_at(settings); });
+    const std::size_t end = told.find('\n');
+    if (end != 16) return std::unexpected(fmt::format("{}: cannot be looked at by a process of its own", path));
+    SurveyedWorld& world = worlds.emplace_back(SurveyedWorld{path, told.substr(0, end), {*text}});
+    for (HeldFile& script : held_files_of(std::string_view(told).substr(end + 1)))
+      world.files.push_back(std::move(script));
   }
   return worlds;
 }

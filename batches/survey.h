@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Looks at the worlds of a sweep before any run is made: what their runs are made of, as a digest.
+// Looks at the worlds of a sweep before any run is made: what their runs are made of, as a digest, and what each of
+// them reads anew.
 #pragma once
 
 #include <expected>
@@ -17,8 +18,7 @@ namespace lightsout {
 // their own: call it while there is one thread. The error is a sentence.
 std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep);
 
-// Of the sources of a controller that a point gives to a robot of the world, by its name; the same for each that is not
-// found.
-std::string digest_of_controller(const std::string& world, const RunSettings& run, const std::string& name);
+// A controller that a point gives to a robot of the world, by its name: the same digest for each that is not there.
+SurveyedController survey_controller(const std::string& world, const RunSettings& run, const std::string& name);
 
 }  // namespace lightsout

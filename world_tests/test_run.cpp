@@ -15,8 +15,8 @@
 #include <set>
 #include <utility>
 
-#include "batches/file_digest.h"
 #include "batches/loader.h"
+#include "engine/programs/built_folders.h"
 #include "engine/programs/spawn.h"
 #include "runs/outcome.h"
 #include "runs/run_watch.h"
@@ -50,6 +50,7 @@ class TestRun {
       end_.wrong = wrong;
       return std::move(end_);
     }
+    remember_builds();
     view_.begin(tests_.size());
     while (!interrupted && (next_ < tests_.size() || running() > 0)) {
       for (Worker& worker : workers_)
@@ -133,7 +134,8 @@ class TestRun {
 
   // A process for the test; "" or what went wrong.
   std::string start(Worker& worker, const WorldTest& test) {
-    const LoaderSettings loading{test.settings, digest_of_file(test.settings.world), true, caller_};
+    const std::vector<HeldFile> nothing_held;  // all is read once
+    const LoaderSettings loading{test.settings, nothing_held, true, caller_};
     auto loader = Loader::start(loading);
     if (!loader) return loader.error();
     worker.loader.emplace(std::move(*loader));

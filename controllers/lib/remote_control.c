@@ -67,7 +67,9 @@ void lo_load_remote_control(const char* file) {
   *(void**)&cleanup = dlsym(library, "wbr_cleanup");
   const char* why = NULL;
   if (!init || !cleanup)
-    why = "it has no wbr_init() or no wbr_cleanup()";
+    why = init      ? "it has no wbr_cleanup()"
+          : cleanup ? "it has no wbr_init()"
+                    : "it has neither wbr_init() nor wbr_cleanup()";
   else if (!init(&r->functions))
     why = "wbr_init() failed";
   else if (!r->functions.mandatory.wbr_start || !r->functions.mandatory.wbr_stop ||
@@ -76,7 +78,7 @@ void lo_load_remote_control(const char* file) {
     why = "wbr_init() left a mandatory function out";
   if (why) {
     refuse(file, why);
-    if (cleanup) cleanup();
+    if (init && cleanup) cleanup();
     memset(&r->functions, 0, sizeof r->functions);
     dlclose(library);
     return;

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
+#include <sys/wait.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -17,8 +18,10 @@
 #include <thread>
 #include <utility>
 
+#include "engine/programs/built_folders.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/make_names.h"
+#include "engine/programs/outside.h"
 #include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
 
@@ -139,8 +142,8 @@ bool is_up_to_date(const fs::path& folder, const fs::path& rules) {
   return !error && !sources.empty();
 }
 
-// The program or library of the folder's name is there, and newer than every file that could be a source of it.
-bool is_newer_than_all(const fs::path& folder) {
+// When the program or library of the folder's name was made; nothing if it is not there.
+std::optional<fs::file_time_type> time_of_product(const fs::path& folder) {
   const std::string name = folder.filename().string();
   std::error_code error;
   std::optional<fs::file_time_type> made;
@@ -151,7 +154,14 @@ bool is_newer_than_all(const fs::path& folder) {
     const auto written = fs::last_write_time(product, error);
     if (!error && (!made || written > *made)) made = written;
   }
+  return made;
+}
+
+// It is newer than every file that could be a source of it.
+bool is_newer_than_all(const fs::path& folder) {
+  const auto made = time_of_product(folder);
   if (!made) return false;
+  std::error_code error;
   for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
     if (entry->path().filename() == "build") entry.disable_recursion_pending();
     std::error_code gone;
@@ -215,6 +225,18 @@ std::string why_not_listed(const fs::path& folder) {
   return error ? fmt::format("cannot read {}: {}", folder.string(), error.message()) : "";
 }
 
+namespace {
+
+// Of all that decides what a build makes, but for the sources.
+std::uint64_t key_of(const fs::path& folder, const BuildSettings& settings) {
+  std::error_code error;
+  std::string text = fs::absolute(folder, error).lexically_normal().string() + '\n' + settings.prefix.string();
+  for (const std::string& variable : settings.variables) text += '\n' + variable;
+  return std::max<std::uint64_t>(1, std::hash<std::string>()(text));
+}
+
+}  // namespace
+
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
   // Nothing of the installation is needed for what is built.
   if (settings.forbidden) {
@@ -223,6 +245,15 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
     return std::unexpected(fmt::format("{} has to be built, which --no-build forbids: `lightsout build {}` does it",
                                        folder.string(), shell_words({folder.string()})));
   }
+  const std::uint64_t key = key_of(folder, settings);
+  // What is not there any more is built again.
+  const auto known = [&]() -> std::optional<std::expected<BuildResult, std::string>> {
+    const auto build = remembered_build(key);
+    if (!build || (*build && !time_of_product(folder))) return {};
+    if (!*build) return std::unexpected(build->error());
+    return BuildResult{};
+  };
+  if (auto result = known()) return *result;
   const auto plain = home_for_make(settings.prefix);
   const fs::path home = plain.value_or(settings.prefix), rules = rules_of(home);
   const std::string trouble_with_home = plain ? "" : plain.error();
@@ -256,11 +287,16 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   if (!has_makefile(folder)) {
     const auto looks = lock_build(folder, LOCK_SH, settings);
     if (!looks) return no_lock(looks.error());
-    if (has_nothing_to_do()) return result;
+    if (has_nothing_to_do()) {
+      remember_build(key, "");
+      return result;
+    }
   }
   const auto lock = lock_build(folder, LOCK_EX, settings);
   if (!lock) return no_lock(lock.error());
-  if (has_nothing_to_do()) return result;  // another process has just built it
+  // Another process has just built it.
+  if (auto built = known()) return *built;
+  if (has_nothing_to_do()) return result;
   const auto make = find_program("make");
   if (!make) {
     // A Makefile says what to do in ways that only make knows; but what is newer than all beside it was made of it.
@@ -287,13 +323,19 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
     return std::unexpected(fmt::format("the build of {}: {}{}", folder.string(), finished.error(),
                                        finished.error().ends_with("ended") ? " (--build-timeout)" : ""));
   result.output = for_the_author(finished->output, folder, rules);
-  if (finished->status == 0) return result;
+  if (finished->status == 0) {
+    remember_build(key, "");
+    return result;
+  }
   while (result.output.ends_with('\n')) result.output.pop_back();
   // A Makefile need not take all sources of its folder; if it fails, they may be why.
   for (const std::string& trouble : {trouble_with_home, trouble_with_names(folder)})
     if (!trouble.empty()) result.output += fmt::format("\n{}", trouble);
-  return std::unexpected(fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
-                                     result.command, describe_wait_status(finished->status), result.output));
+  const std::string failure = fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
+                                          result.command, describe_wait_status(finished->status), result.output);
+  // What the machine could not do now, it may do for the next run.
+  if (WIFEXITED(finished->status) && !tells_of_machine(failure)) remember_build(key, failure);
+  return std::unexpected(failure);
 }
 
 }  // namespace lightsout

@@ -56,6 +56,94 @@ TEST_CASE("A grid is one row a run, and started again there is nothing to make")
   CHECK(project.table() == rows);
 }
 
+TEST_CASE("A folder is built once for all runs of a batch, with a Makefile too, whatever happens to its sources") {
+  // The robot of the first run writes its source anew, which would print something else.
+  const Project project("if (atoi(seed) == 1) system(\"sed -i s/%s/X%s/ says.c\");");
+  write_file(project.folder / "controllers/says/Makefile",
+             "$(shell echo made >> ../../made)\ninclude $(WEBOTS_HOME)/resources/Makefile.include\n");
+  const auto lines_made = [&project] { return std::ranges::count(read_file(project.folder / "made"), '\n'); };
+  const auto seeds_said = [&](const std::string& out) {
+    std::set<std::string> said;
+    for (const Row& row : project.table(out))
+      for (std::istringstream in(read_file(project.folder / out / row.at("folder") / "log")); in;)
+        if (std::string line; std::getline(in, line) && line.find(" stdout ") != line.npos)
+          said.insert(line.substr(line.find(']') + 2));
+    return said;
+  };
+  for (const bool in_process : {false, true})
+    for (const char* jobs : {"1", "3"}) {
+      CAPTURE(in_process, jobs);
+      project.write_controller("if (atoi(seed) == 1) system(\"sed -i s/%s/X%s/ ../../controllers/says/says.c\");");
+      fs::remove(project.folder / "made");
+      REQUIRE(project.run({"build", "controllers/says"}).exit_code == 0);
+      const auto of_first = lines_made();
+      REQUIRE(project.run({"build", "controllers/says"}).exit_code == 0);
+      const auto of_both = lines_made();
+      const std::string out = std::string(in_process ? "in" : "as") + jobs;
+      Words words = {"--duration", "80ms", "--seeds", "1..6", "-j", jobs, "--set", "passes=1,2"};
+      if (in_process) words.push_back("--in-process");
+      const ProgramResult result = project.batch(words, out);
+      INFO(result.err);
+      CHECK(result.exit_code == 0);
+      // make reads the Makefile as often as it did when it was called once and had nothing to do.
+      CHECK(lines_made() == of_both + (of_both - of_first));
+      CHECK(seeds_said(out) == std::set<std::string>{"1", "2", "3", "4", "5", "6"});
+      // Started again, its runs are those of the new source.
+      CHECK(project.batch(words, out).exit_code == 0);
+      CHECK(project.table(out).size() == 24);
+    }
+}
+
+TEST_CASE("A build that fails is tried once in a batch, and each row says why") {
+  const Project project("none such;");
+  write_file(project.folder / "controllers/says/Makefile",
+             "$(shell echo made >> ../../made)\ninclude $(WEBOTS_HOME)/resources/Makefile.include\n");
+  CHECK(project.run({"build", "controllers/says"}).exit_code != 0);
+  const std::string of_one_make = read_file(project.folder / "made");
+  fs::remove(project.folder / "made");
+  const ProgramResult result = project.batch({"--duration", "80ms", "--seeds", "1..5", "-j", "2"});
+  INFO(result.err);
+  CHECK(result.exit_code == 11);
+  CHECK(read_file(project.folder / "made") == of_one_make);
+  const std::vector<Row> rows = project.table();
+  REQUIRE(rows.size() == 5);
+  for (const Row& row : rows) {
+    CHECK(row.at("outcome") == "controller-failed");
+    CHECK_THAT(row.at("message"), Catch::Contains("the build of") && Catch::Contains("says.c"));
+  }
+}
+
+TEST_CASE("A run of a script that has changed since the batch began is not made, and made when it is started again") {
+  const Project project;
+  const auto write_script = [&] {
+    write_file(project.folder / "controllers/says/says.py",
+               "import os\nfrom controller import Robot\nrobot = Robot()\n"
+               "if os.environ['LIGHTSOUT_SEED'] == '2': open('part.py', 'a').write('# more\\n')\n"
+               "robot.step(8)\n");
+    write_file(project.folder / "controllers/says/part.py", "\n");
+  };
+  fs::remove(project.folder / "controllers/says/says.c");
+  for (const bool by_parameter : {false, true}) {
+    CAPTURE(by_parameter);
+    const std::string out = by_parameter ? "by_parameter" : "out";
+    write_script();
+    Words words = {"--duration", "80ms", "--seeds", "1,2,3", "-j", "1"};
+    if (by_parameter) words.insert(words.end(), {"--set", "r.controller=says"});
+    const ProgramResult result = project.batch(words, out);
+    INFO(result.err);
+    CHECK(result.exit_code == 11);
+    std::map<std::string, std::string> outcomes;
+    for (const Row& row : project.table(out)) outcomes[row.at("seed")] = row.at("outcome") + ": " + row.at("message");
+    CHECK_THAT(outcomes["1"], Catch::StartsWith("done"));
+    CHECK_THAT(outcomes["2"], Catch::StartsWith("done"));
+    CHECK_THAT(outcomes["3"],
+               Catch::StartsWith("environment-failed") && Catch::Contains("part.py has changed since the batch began"));
+    // A file that was only touched is the same.
+    write_script();
+    CHECK(project.batch(words, out).exit_code == 0);
+  }
+}
+
 TEST_CASE("Every row is the run that it says it is, whatever stands beside it") {
   const Project project;
   std::mt19937 random(25);

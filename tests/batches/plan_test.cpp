@@ -15,7 +15,7 @@ using namespace lightsout;
 
 namespace {
 
-const std::vector<SurveyedWorld> worlds = {{"a.wbt", "0123456789abcdef", 1}, {"b.wbt", "fedcba9876543210", 2}};
+const std::vector<SurveyedWorld> worlds = {{"a.wbt", "0123456789abcdef", {}}, {"b.wbt", "fedcba9876543210", {}}};
 
 Sweep sweep_of(std::vector<std::string> passes, int repetitions) {
   Sweep sweep;
