@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 
 namespace lightsout {
 namespace {
@@ -155,51 +156,92 @@ void Rasterizer::project(const RenderBody& body, const Visibility::Placed& place
   to.any_outside = (any[0] | any[1] | any[2] | any[3]) != 0;
 }
 
-// All pixels of a square around the ball see something nearer.
-bool Rasterizer::is_covered(const Eigen::Vector3f& centre, float radius) const {
-  const float first = centre.x() - radius, last = centre.x() + radius;
-  if (is_see_through_ || !(first > float(near_))) return false;
-  const auto scale = float(scale_), half_width = float(half_width_), half_height = float(half_height_);
-  const auto most = [&](float side) { return scale * side / (side > 0 ? first : last); };
-  // By half a pixel more than the pixels' centres in it.
-  const int left = std::max(0, int(half_width - most(centre.y() + radius) - 1)),
-            right = std::min(width_ - 1, int(half_width + most(radius - centre.y()))),
-            top = std::max(0, int(half_height - most(centre.z() + radius) - 1)),
-            bottom = std::min(height_ - 1, int(half_height + most(radius - centre.z())));
-  constexpr int most_pixels = 256;
-  if (left > right || top > bottom || (right - left + 1) * (bottom - top + 1) > most_pixels) return false;
+// Of a box, `half` of its edges along the axes of the body, `centre` in the frame of the camera: it is around no
+// pixel's centre, or all whose centres it is around see something nearer.
+bool Rasterizer::is_unseen(const Visibility::Placed& placed, const Eigen::Vector3f& centre,
+                           const Eigen::Vector3f& half) const {
+  const auto near = float(near_), scale = float(scale_), half_width = float(half_width_),
+             half_height = float(half_height_);
+  constexpr Floats first_sides = {-1, 1, -1, 1}, second_sides = {-1, -1, 1, 1};
+  // Four corners, and the four on the other side.
+  const auto corners = [&](int k, float side) {
+    return all(centre[k] + side * placed.turn(k, 2) * half.z()) + first_sides * (placed.turn(k, 0) * half.x()) +
+           second_sides * (placed.turn(k, 1) * half.y());
+  };
+  const auto least = [](Floats a, Floats b) { return a < b ? a : b; };
+  const auto most = [](Floats a, Floats b) { return a > b ? a : b; };
+  const auto lowest = [](Floats a) { return std::min(std::min(a[0], a[1]), std::min(a[2], a[3])); };
+  const auto highest = [](Floats a) { return std::max(std::max(a[0], a[1]), std::max(a[2], a[3])); };
+  const Floats x = corners(0, -1), other_x = corners(0, 1);
+  const float first = lowest(least(x, other_x));
+  if (!(first > near)) return false;
+  const Floats k = all(scale) / x, other_k = all(scale) / other_x;
+  const Floats u = corners(1, -1) * k, other_u = corners(1, 1) * other_k, v = corners(2, -1) * k,
+               other_v = corners(2, 1) * other_k;
+  // Corners are rounded to 256ths of a pixel.
+  constexpr float room = 0.02f;
+  const float left = half_width - highest(most(u, other_u)) - 0.5f - room,
+              right = half_width - lowest(least(u, other_u)) - 0.5f + room,
+              top = half_height - highest(most(v, other_v)) - 0.5f - room,
+              bottom = half_height - lowest(least(v, other_v)) - 0.5f + room;
+  constexpr float most_pixels = 256;
+  if (!((right - left) * (bottom - top) < most_pixels)) return false;
+  const auto first_from = [](float from) { return from > 0 ? int(from) + (float(int(from)) < from) : 0; };
+  const auto last_until = [](float until) { return until < 0 ? -1 : int(until); };
+  const int first_column = first_from(left), last_column = std::min(width_ - 1, last_until(right)),
+            first_row = first_from(top), last_row = std::min(height_ - 1, last_until(bottom));
+  if (first_column > last_column || first_row > last_row) return true;
+  if (is_see_through_) return false;
   const float nearest = 1.001f / first;
-  for (int row = top; row <= bottom; ++row) {
+  for (int row = first_row; row <= last_row; ++row) {
     const float* const nearness = &to_.nearness_[std::size_t(row) * std::size_t(width_)];
-    for (int column = left; column <= right; ++column)
+    for (int column = first_column; column <= last_column; ++column)
       if (nearness[column] < nearest) return false;
   }
   return true;
 }
 
-// Patches that cannot be seen are left aside: those outside of the view, behind what is known, and those that look away
-// from the camera.
+// The nearest pieces first, as with bodies. Pieces and patches that cannot be seen are left aside: those outside of the
+// view, behind what is known, and patches that look away from the camera.
 void Rasterizer::draw_body(std::size_t index, Pass pass) {
   const RenderBody& body = to_.scene_->bodies()[index];
   const Visibility::Placed& placed = to_.placed_[index];
   is_see_through_ = pass == Pass::SeeThrough;
-  const Eigen::Vector3f eye = -(placed.turn.transpose() * placed.shift);  // in the body
-  for (const Patch& patch : body.patches) {
-    const std::uint32_t shape_number = body.shapes[patch.first];
-    if (to_.is_hidden(shape_number)) continue;
-    const RenderShape& shape = to_.scene_->shape(shape_number);
-    if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) continue;
-    if (shape.form == RenderShape::Form::Surface) {
-      if (patch.is_turned_away(eye)) continue;
-      const Eigen::Vector3f centre = placed.bring(patch.centre);
-      const float radius = patch.radius * 1.0001f;
-      if (balls_.may_be_seen(centre, radius) && !is_covered(centre, radius))
-        draw_patch(body, placed, patch, balls_.is_inside(centre, radius));
-      continue;
-    }
-    for (std::uint32_t i = patch.first; i < patch.first + patch.count; ++i)
-      draw_mark(body.first_triangle + i, shape, placed.bring(body.positions[body.triangles[i][0]]),
-                placed.bring(body.positions[body.triangles[i][1]]));
+  eye_ = -(placed.turn.transpose() * placed.shift);
+  nearest_.clear();
+  for (std::uint32_t i = 0; i < body.pieces.size(); ++i) {
+    const Piece& piece = body.pieces[i];
+    const Eigen::Vector3f centre = placed.bring(piece.centre);
+    // Lines and points are wider than their ball.
+    if (body.has_marks || balls_.may_be_seen(centre, piece.radius * 1.0001f))
+      nearest_.emplace_back(centre.x() - piece.radius, i);
+  }
+  std::ranges::sort(nearest_);
+  for (const auto& [distance, i] : nearest_) draw_piece(body, placed, body.pieces[i], pass);
+}
+
+void Rasterizer::draw_piece(const RenderBody& body, const Visibility::Placed& placed, const Piece& piece, Pass pass) {
+  const std::uint32_t shape_number = body.shapes[body.by_patch[body.patches[piece.first].first]];
+  if (to_.is_hidden(shape_number)) return;
+  const RenderShape& shape = to_.scene_->shape(shape_number);
+  if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) return;
+  const auto patches = std::span(body.patches).subspan(piece.first, piece.count);
+  if (shape.form != RenderShape::Form::Surface) {
+    for (const Patch& patch : patches)
+      for (std::uint32_t k = patch.first; k < patch.first + patch.count; ++k) {
+        const std::uint32_t i = body.by_patch[k];
+        draw_mark(body.first_triangle + i, shape, placed.bring(body.positions[body.triangles[i][0]]),
+                  placed.bring(body.positions[body.triangles[i][1]]));
+      }
+    return;
+  }
+  if (patches.size() > 1 && is_unseen(placed, placed.bring(piece.centre), piece.half)) return;
+  for (const Patch& patch : patches) {
+    if (patch.is_turned_away(eye_)) continue;
+    const Eigen::Vector3f centre = placed.bring(patch.centre);
+    const float radius = patch.radius * 1.0001f;
+    if (balls_.may_be_seen(centre, radius) && !is_unseen(placed, centre, patch.half))
+      draw_patch(body, placed, patch, balls_.is_inside(centre, radius));
   }
 }
 
@@ -231,7 +273,7 @@ void Rasterizer::draw_patch(const RenderBody& body, const Visibility::Placed& pl
   const auto &columns = projected.columns.numbers, &rows = projected.rows.numbers, &outside = projected.outside.numbers;
   for (std::size_t n = 0; n < count; ++n) {
     const auto& t = places_of[wanted[n]];
-    const std::uint32_t triangle = body.first_triangle + patch.first + wanted[n];
+    const std::uint32_t triangle = body.first_triangle + body.by_patch[patch.first + wanted[n]];
     const auto corners = [&]() -> Corners {
       return {projected.corner(t[0]), projected.corner(t[1]), projected.corner(t[2])};
     };

@@ -30,13 +30,14 @@ class Rasterizer {
     double at_first, right, down;
   };
   void draw_body(std::size_t body, Pass pass);
+  void draw_piece(const RenderBody& body, const Visibility::Placed& placed, const Piece& piece, Pass pass);
   // What is known of the corners of a patch, side by side.
   struct Projected;
   // `is_inside`: all of them are on the image.
   template <bool is_inside>
   void project(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch, Projected& to) const;
   void draw_patch(const RenderBody& body, const Visibility::Placed& placed, const Patch& patch, bool is_inside);
-  bool is_covered(const Eigen::Vector3f& centre, float radius) const;
+  bool is_unseen(const Visibility::Placed& placed, const Eigen::Vector3f& centre, const Eigen::Vector3f& half) const;
   void draw_clipped(std::uint32_t triangle, const Corners& corners);
   // A line or a point.
   void draw_mark(std::uint32_t triangle, const RenderShape& shape, const Eigen::Vector3f& from,
@@ -59,6 +60,8 @@ class Rasterizer {
   int width_, height_, samples_;
   double near_, half_width_, half_height_, scale_;  // pixels; pixels a unit of y / x and z / x
   bool is_see_through_ = false;
+  Eigen::Vector3f eye_;                                   // in the body that is drawn
+  std::vector<std::pair<float, std::uint32_t>> nearest_;  // its pieces
 };
 
 }  // namespace lightsout

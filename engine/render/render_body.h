@@ -42,14 +42,16 @@ struct Points3 {
   }
 };
 
-// Some triangles of one shape that follow each other: what is looked at, or left aside, together.
+// Some triangles of one shape, close together, whose outsides look about the same way: what is looked at, or left
+// aside, together.
 struct Patch {
   static constexpr std::uint32_t most = 64;
   static constexpr std::uint32_t most_places = 3 * most;
-  std::uint32_t first = 0, count = 0;                // triangles
+  std::uint32_t first = 0, count = 0;                // triangles, in RenderBody::by_patch
   std::uint32_t first_place = 0, place_count = 0;    // where their corners are, of RenderBody::places
-  Eigen::Vector3f centre = Eigen::Vector3f::Zero();  // of a ball around them
+  Eigen::Vector3f centre = Eigen::Vector3f::Zero();  // of a ball and of a box around them
   float radius = 0;
+  Eigen::Vector3f half = Eigen::Vector3f::Zero();  // of the edges of the box
   // All outsides look at most `spread` (sine of the angle) away from `facing`; 2: they look anywhere.
   Eigen::Vector3f facing = Eigen::Vector3f::UnitX();
   float spread = 2;
@@ -61,6 +63,14 @@ struct Patch {
   }
 };
 
+// All patches of one shape.
+struct Piece {
+  std::uint32_t first = 0, count = 0;                // patches
+  Eigen::Vector3f centre = Eigen::Vector3f::Zero();  // of a ball and of a box around them
+  float radius = 0;
+  Eigen::Vector3f half = Eigen::Vector3f::Zero();  // of the edges of the box
+};
+
 struct RenderBody {
   const Solid* solid = nullptr;  // nullptr: the environment
   Pose in_solid;                 // solid_from_body
@@ -68,14 +78,17 @@ struct RenderBody {
   // Of a Billboard: it stands before the Viewpoint, wherever that looks, and no device sees it.
   bool is_billboard = false;
   std::vector<Eigen::Vector3f> positions, normals;
+  // The triangles' numbers, those of a patch one after the other. bound() makes it, and what follows.
+  std::vector<std::uint32_t> by_patch;
   // The positions once more, as patches have them: each of a patch once, behind them its last one up to a multiple of
-  // four; and of each triangle the places of its corners in its patch. bound() makes them.
+  // four; and of each triangle, as in by_patch, the places of its corners in its patch.
   Points3 places;
   std::vector<std::array<std::uint8_t, 4>> places_of;
   std::vector<Eigen::Vector2f> coordinates;
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<std::uint32_t> shapes;  // of each triangle, of the scene
-  std::vector<Patch> patches;         // of all triangles; bound() makes them
+  std::vector<Patch> patches;         // of all triangles
+  std::vector<Piece> pieces;          // of all patches
   Eigen::Vector3f centre = Eigen::Vector3f::Zero();
   float radius = 0;
   std::uint32_t first_triangle = 0;  // in the scene
@@ -99,6 +112,7 @@ struct RenderBody {
   void bound();
 
  private:
+  void sort_by_patch();
   void make_patches();
 };
 

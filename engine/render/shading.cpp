@@ -168,6 +168,8 @@ void Shader::find_points(const Batch& batch, const Run& run) {
     const float x = batch.x[k], y = batch.y[k], z = batch.z[k];
     const float t = 1 / (nx * x + (ny * y + nz * z));
     const float b1 = (px * x + (py * y + pz * z)) * t, b2 = (qx * x + (qy * y + qz * z)) * t;
+    lanes.b1[k] = b1;
+    lanes.b2[k] = b2;
     lanes.x[k] = x * t;
     lanes.y[k] = y * t;
     lanes.z[k] = z * t;
@@ -222,9 +224,7 @@ void Shader::find_images(const Batch& batch, const Run& run) {
   const std::array<float, 6> place = surface.material->place;
   const auto begin = std::size_t(run.begin), end = std::size_t(run.end);
   for (std::size_t k = begin; k < end; ++k) {
-    const float x = batch.x[k], y = batch.y[k], z = batch.z[k];
-    const float way = 1 / (nx * x + (ny * y + nz * z));
-    const float b1 = (px * x + (py * y + pz * z)) * way, b2 = (qx * x + (qy * y + qz * z)) * way;
+    const float b1 = lanes.b1[k], b2 = lanes.b2[k];
     const float s = s0 + b1 * s1 + b2 * s2, t = t0 + b1 * t1 + b2 * t2;
     lanes.s[k] = place[0] * s + place[1] * t + place[2];
     lanes.t[k] = place[3] * s + place[4] * t + place[5];

@@ -52,6 +52,7 @@ struct Shader::Lanes {
   Numbers x, y, z;                           // the point
   Numbers vx, vy, vz;                        // towards the camera, unit
   Numbers nx, ny, nz;                        // normal, unit
+  Numbers b1, b2;                            // barycentric coordinates of the point
   Numbers s, t;                              // in the image
   Numbers right_s, right_t, down_s, down_t;  // to the next pixel
   Texture::Pixels on_images() const {

@@ -115,20 +115,20 @@ Texel Texture::nearest(float s, float t, Wrap wrap) const {
   return Texel{float(texel[0]), float(texel[1]), float(texel[2]), float(texel[3])} * part;
 }
 
-Texture::Spot Texture::spot(const Level& level, int left, int right, int top, int bottom, float to_right,
-                            float to_lower) {
+[[gnu::always_inline]] inline Texture::Spot Texture::spot(const Level& level, int left, int right, int top, int bottom,
+                                                          float to_right, float to_lower) {
   const std::size_t row = std::size_t(level.width) * 4;
   const std::uint16_t* const texels = level.texels.data();
   return {texels + std::size_t(top) * row, texels + std::size_t(bottom) * row, 4 * left, 4 * right, to_right, to_lower};
 }
 
 // A large image is in no cache: what a batch of pixels reads is asked for before any of it is waited for.
-inline void Texture::Spot::fetch() const {
+[[gnu::always_inline]] inline void Texture::Spot::fetch() const {
   __builtin_prefetch(upper + left);
   __builtin_prefetch(lower + left);
 }
 
-inline Texel Texture::Spot::read() const {
+[[gnu::always_inline]] inline Texel Texture::Spot::read() const {
   const auto at = [](const std::uint16_t* texel) {
     using Stored = std::uint16_t __attribute__((vector_size(8)));
     Stored stored;
@@ -141,20 +141,24 @@ inline Texel Texture::Spot::read() const {
   return (above * (1 - to_lower) + below * to_lower) * part;
 }
 
-inline Texel Texture::Probe::read() const {
+[[gnu::always_inline]] inline Texel Texture::Probe::read() const {
   const Texel of_fine = fine.read();
   return of_coarse > 0 ? of_fine * (1 - of_coarse) + coarse.read() * of_coarse : of_fine;
 }
 
 // The two nearest levels are mixed over the middle two thirds of the way between them; beside a level it alone shows.
-inline Texture::Probe Texture::probe(float s, float t, float level, Wrap wrap) const {
+[[gnu::always_inline]] inline Texture::Levels Texture::levels_of(float level) const {
   const auto last = levels_.size() - 1;
   level = std::clamp(level, 0.0f, float(last));
   auto first = std::size_t(level);
   const float part = (level - float(first) - 1 / 6.0f) * 1.5f;
   if (part >= 1 && first < last) ++first;
   const bool are_two = part > 0 && part < 1 && first < last;
-  const Level &fine = levels_[first], &coarse = levels_[first + are_two];
+  return {&levels_[first], &levels_[first + are_two], are_two ? part : 0};
+}
+
+[[gnu::always_inline]] inline void Texture::find_probe(float s, float t, const Levels& levels, Wrap wrap, Probe& to) {
+  const Level &fine = *levels.fine, &coarse = *levels.coarse;
   // Of both levels together: x and y of the fine one, then of the coarse one.
   const Ints size = {fine.width, fine.height, coarse.width, coarse.height};
   const float reduced_s = reduced(s, wrap.repeat_s), reduced_t = 1 - reduced(t, wrap.repeat_t);
@@ -173,11 +177,12 @@ inline Texture::Probe Texture::probe(float s, float t, float level, Wrap wrap) c
       high[i] = repeats ? high[i] - (high[i] >= size[i] ? size[i] : 0) : std::clamp(high[i], 0, size[i] - 1);
     }
   }
-  Probe probe;
-  probe.of_coarse = are_two ? part : 0;
-  probe.fine = spot(fine, low[0], high[0], low[1], high[1], part_of[0], part_of[1]);
-  if (are_two) probe.coarse = spot(coarse, low[2], high[2], low[3], high[3], part_of[2], part_of[3]);
-  return probe;
+  to.of_coarse = levels.of_coarse;
+  to.fine = spot(fine, low[0], high[0], low[1], high[1], part_of[0], part_of[1]);
+  to.fine.fetch();
+  if (!(levels.of_coarse > 0)) return;
+  to.coarse = spot(coarse, low[2], high[2], low[3], high[3], part_of[2], part_of[3]);
+  to.coarse.fetch();
 }
 
 // Along the longer axis of the footprint as many probes as it is longer than the shorter one, each of a level whose
@@ -216,27 +221,30 @@ void Texture::means(const Pixels& pixels, std::size_t begin, std::size_t end, in
   }
   Probes probed;
   find_probes(pixels, begin, end, probes, probed);
-  std::array<Probe, Pixels::most> found;
-  bool is_over = false;
-  for (int i = 0; !is_over; ++i) {
-    for (std::size_t k = begin; k < end; ++k) {
-      if (i >= probed.count[k]) continue;
+  constexpr std::size_t ahead = 64;
+  std::array<Probe, ahead> found;
+  std::size_t count = 0;
+  // In the order in which they were found: the sum of a pixel does not depend on where the list was full.
+  const auto read = [&] {
+    for (std::size_t i = 0; i < count; ++i) means[found[i].pixel] += found[i].read();
+    count = 0;
+  };
+  for (std::size_t k = begin; k < end; ++k) {
+    const Levels levels = levels_of(probed.level[k]);
+    const std::int32_t of_pixel = probed.count[k];
+    means[k] = Texel{-0.0f, -0.0f, -0.0f, -0.0f};  // and anything is that to the bit
+    for (std::int32_t i = 0; i < of_pixel; ++i) {
+      if (count == ahead) read();
       // Nothing may come of the axis where there is but one probe, not even of one that is no number.
-      const float along = (float(i) + 0.5f) / float(probed.count[k]) - 0.5f;
+      const float along = (float(i) + 0.5f) / float(of_pixel) - 0.5f;
       const float ds = along != 0 ? along * probed.ds[k] : 0, dt = along != 0 ? along * probed.dt[k] : 0;
-      Probe& probe = found[k] = this->probe(pixels.s[k] + ds, pixels.t[k] + dt, probed.level[k], wrap);
-      probe.fine.fetch();
-      if (probe.of_coarse > 0) probe.coarse.fetch();
-    }
-    is_over = true;
-    for (std::size_t k = begin; k < end; ++k) {
-      if (i >= probed.count[k]) continue;
-      const Texel texel = found[k].read();
-      means[k] = i == 0 ? texel : means[k] + texel;
-      is_over &= i + 1 >= probed.count[k];
-      if (i > 0 && i + 1 == probed.count[k]) means[k] *= 1 / float(i + 1);
+      found[count].pixel = k;
+      find_probe(pixels.s[k] + ds, pixels.t[k] + dt, levels, wrap, found[count++]);
     }
   }
+  read();
+  for (std::size_t k = begin; k < end; ++k)
+    if (probed.count[k] > 1) means[k] *= 1 / float(probed.count[k]);
 }
 
 Texel Texture::mean(float s, float t, const std::array<float, 4>& footprint, int probes, Wrap wrap) const {

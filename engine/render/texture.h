@@ -65,14 +65,20 @@ class Texture {
     void fetch() const;
     Texel read() const;
   };
+  // The levels that a pixel is read from: one, or two, of which the second has this part.
+  struct Levels {
+    const Level *fine, *coarse;
+    float of_coarse;
+  };
   static Spot spot(const Level& level, int left, int right, int top, int bottom, float to_right, float to_lower);
-  // Of one level, or of two, of which the second has this part.
+  Levels levels_of(float level) const;
   struct Probe {
     Spot fine, coarse;
     float of_coarse;
+    std::size_t pixel;
     Texel read() const;
   };
-  Probe probe(float s, float t, float level, Wrap wrap) const;
+  static void find_probe(float s, float t, const Levels& levels, Wrap wrap, Probe& to);
   std::vector<Level> levels_;
   bool has_alpha_ = false;
 };
