@@ -60,6 +60,18 @@ MFNode Draft::release_nodes(FieldIndex field) {
   return released;
 }
 
+void Draft::set_proto(std::shared_ptr<ProtoInstance> proto) {
+  node_.proto_ = std::move(proto);
+  adopt_parameters();
+}
+
+void Draft::adopt_parameters() {
+  for (ProtoInstance* record = node_.proto_.get(); record; record = record->base.get()) {
+    record->parameters->parent_ = &node_;
+    record->parameters->parent_field_ = no_field;
+  }
+}
+
 Node::Extras& Draft::extras() {
   if (!node_.extras_) node_.extras_ = std::make_unique<Node::Extras>();
   return *node_.extras_;
@@ -85,6 +97,7 @@ void Draft::become(NodePtr other) {
     for (ProtoInstance::Link& link : record->links)
       if (link.node == other.get()) link.node = &node_;
   for (const FieldValue& value : node_.values_) adopt(value.index);
+  adopt_parameters();
 }
 
 void Draft::take_content(Node& other) {
@@ -92,6 +105,7 @@ void Draft::take_content(Node& other) {
   node_.proto_ = std::move(other.proto_);
   node_.extras_ = std::move(other.extras_);
   for (const FieldValue& value : node_.values_) adopt(value.index);
+  adopt_parameters();
 }
 
 }  // namespace lightsout

@@ -21,7 +21,7 @@ class Draft {
   void set_span(Span span) { node_.span_ = span; }
   // The id that it will have in the world (World::reserve_id); 0: whichever comes.
   void reserve_id(std::uint32_t id) { node_.reserved_id_ = id; }
-  void set_proto(std::shared_ptr<ProtoInstance> proto) { node_.proto_ = std::move(proto); }
+  void set_proto(std::shared_ptr<ProtoInstance> proto);
 
   // Of the field's type. Nodes in it get this one for a parent.
   void set_value(FieldIndex field, Value value, Span span = {});
@@ -50,6 +50,8 @@ class Draft {
 
  private:
   Node::Extras& extras();
+  // What its PROTOs keep of parameters is below it.
+  void adopt_parameters();
 
   Node& node_;
 };

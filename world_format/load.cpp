@@ -129,6 +129,7 @@ void finish_import(MFNode& nodes, World& world, const Node* parent, FieldIndex f
   resolve_uses(nodes, diagnostics);
   describe_contacts(nodes, world, diagnostics);
   restore_saved_state(nodes, diagnostics);
+  if (parent && is_kept(*parent)) return;
   World scratch;
   scratch.path = world.path;
   scratch.locator = world.locator;

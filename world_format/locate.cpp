@@ -133,10 +133,14 @@ bool Locator::in_folder(const fs::path& folder, const Query& query, Asset& asset
   return true;
 }
 
+bool Locator::is_temporary(const fs::path& file) const {
+  return !temporary_folder_.empty() && lies_in(file, temporary_folder_);
+}
+
 bool Locator::may_read(const fs::path& file) const {
   const auto holds = [&file](const fs::path& folder) { return lies_in(file, folder); };
-  if (allow_outside_ || std::ranges::any_of(own_folders_, holds) || std::ranges::any_of(assets_, holds) ||
-      (webots_home_ && holds(*webots_home_)))
+  if (allow_outside_ || is_temporary(file) || std::ranges::any_of(own_folders_, holds) ||
+      std::ranges::any_of(assets_, holds) || (webots_home_ && holds(*webots_home_)))
     return true;
   // Looked for when it first matters: it takes a look at all that lies beside the project.
   if (!folder_of_projects_) folder_of_projects_ = folder_of_projects(world_);
@@ -145,7 +149,7 @@ bool Locator::may_read(const fs::path& file) const {
 
 Asset Locator::search(const Query& query) {
   Asset asset = look_for(query);
-  if (listener_ && asset && asset.place != Asset::Place::Library)
+  if (listener_ && asset && asset.place != Asset::Place::Library && !is_temporary(asset.path))
     listener_->reads(asset.path, query.is_proto ? "proto" : "asset");
   return asset;
 }

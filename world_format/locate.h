@@ -63,6 +63,8 @@ class Locator {
   // Urls may lead anywhere: --allow outside. Else to own_folders(), folder_of_projects(), --assets and WEBOTS_HOME.
   void allow_outside(bool on) { allow_outside_ = on; }
   bool allows_outside() const { return allow_outside_; }
+  // Where templates of PROTOs write; what is found there is no input of the world, and nobody is told of it.
+  void set_temporary_folder(std::filesystem::path folder) { temporary_folder_ = std::move(folder); }
   // Of each file that is found.
   void tell(std::shared_ptr<FileListener> listener) { listener_ = std::move(listener); }
 
@@ -77,6 +79,7 @@ class Locator {
   const std::vector<std::filesystem::path>* below(const std::filesystem::path& folder, const std::string& name);
   bool in_folder(const std::filesystem::path& folder, const Query& query, Asset& asset);
   bool may_read(const std::filesystem::path& file) const;
+  bool is_temporary(const std::filesystem::path& file) const;
 
   using Index = std::map<std::string, std::vector<std::filesystem::path>, std::less<>>;
   std::filesystem::path world_;
@@ -84,6 +87,7 @@ class Locator {
   std::vector<std::filesystem::path> assets_;
   std::optional<std::filesystem::path> webots_home_;
   std::vector<std::filesystem::path> own_folders_;
+  std::filesystem::path temporary_folder_;
   mutable std::optional<std::filesystem::path> folder_of_projects_;
   bool allow_outside_ = false;
   std::shared_ptr<FileListener> listener_;

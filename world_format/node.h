@@ -209,6 +209,8 @@ class World {
   // Dots scope the search and may skip levels: "ROBOT.WHEEL". USE copies are not found. nullptr if there is none.
   Node* find_def(std::string_view def) const;
   Node* find_id(std::uint32_t id) const;
+  // The USE copies of an original.
+  std::vector<Node*> copies_of(const Node& node) const;
 
   // The door. Value must be of the field's type. Each call is mirrored to the USE copies of the node; a call on a copy
   // is one on its original.
@@ -261,13 +263,15 @@ class World {
 
  private:
   void enroll(Node& node);
+  // What parameters of its PROTOs keep.
+  void enroll_kept(Node& node);
+  void retire_kept(Node& node);
   // Out of the world; copies of it that stay get a new original.
   void retire(Node& node);
   void apply_set(Node& node, FieldIndex field, Value value);
   void apply_set_element(Node& node, FieldIndex field, int index, Value element);
   void apply_insert(Node* node, FieldIndex field, int index, Value element);
   void apply_remove(Node* node, FieldIndex field, int index);
-  std::vector<Node*> copies_of(const Node& node) const;
   template <class Fill>
   void apply_regrow(Node& node, Fill fill);
   void enter(Edit edit);  // into the journal

@@ -46,6 +46,10 @@ class NodeCopier {
     if (node.proto_) {
       copy.proto_ = node.proto_;
       instances_.push_back(&copy);
+      // Whoever follows reads what its original keeps.
+      if (!follow_originals_)
+        for (const ProtoInstance* record = node.proto_.get(); record; record = record->base.get())
+          parameters_[record] = clone(*record->parameters);
     }
     if (node.extras_) copy.extras_ = std::make_unique<Node::Extras>(*node.extras_);
     if (follow_originals_) {
@@ -67,16 +71,17 @@ class NodeCopier {
   void finish() {
     if (instances_.empty() && followers_.empty()) return;
     copies_.insert(made_.begin(), made_.end());
-    for (Node* instance : instances_) instance->proto_ = clone(*instance->proto_);
+    for (Node* instance : instances_) Draft(*instance).set_proto(clone(*instance->proto_));
     for (Node* follower : followers_)
       if (const auto found = copies_.find(follower->use_of_); found != copies_.end()) follower->use_of_ = found->second;
   }
 
  private:
-  std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) const {
+  std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) {
     auto copy = std::make_shared<ProtoInstance>();
     copy->declaration = record.declaration;
-    copy->parameters = record.parameters->clone();
+    copy->parameters = follow_originals_ ? record.parameters->clone() : std::move(parameters_[&record]);
+    copy->kept = record.kept;
     copy->use = record.use;
     copy->scale = record.scale;
     if (record.base) copy->base = clone(*record.base);
@@ -92,7 +97,8 @@ class NodeCopier {
 
   bool follow_originals_;
   std::vector<std::pair<const Node*, Node*>> made_;
-  std::unordered_map<const Node*, Node*> copies_;  // looked up, never iterated
+  std::unordered_map<const Node*, Node*> copies_;                 // looked up, never iterated
+  std::unordered_map<const ProtoInstance*, NodePtr> parameters_;  // of copied instances; likewise
   std::vector<Node*> followers_;
   std::vector<Node*> instances_;
 };

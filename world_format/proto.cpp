@@ -34,7 +34,14 @@ std::size_t size_of(const Value& value) {
 }  // namespace
 
 ProtoSet::ProtoSet(World& world, Locator& locator, Diagnostics& diagnostics)
-    : world_(world), locator_(locator), diagnostics_(&diagnostics), storage_(std::make_shared<Storage>()) {}
+    : world_(world),
+      locator_(locator),
+      diagnostics_(&diagnostics),
+      storage_(std::make_shared<Storage>()),
+      template_files_([this](std::string_view path, const std::filesystem::path& base) {
+        const Asset asset = locator_.find(path, base);
+        return TemplateFiles::Found{asset.path, asset.is_outside};
+      }) {}
 ProtoSet::~ProtoSet() = default;
 
 TypeScope& ProtoSet::world_scope(SourcePtr source, int version) {
@@ -127,6 +134,8 @@ void ProtoSet::forget_ids(Value& value) {
     }
     for (FieldValue& field : Draft(*node).values())
       if (holds_nodes(field.value.type())) forget_ids(field.value);
+    for (ProtoInstance* record = node->proto(); record; record = record->base.get())
+      for (const FieldIndex parameter : record->kept) forget_ids(Draft(*record->parameters).edit(parameter));
   };
   if (NodePtr* node = std::get_if<NodePtr>(&value.storage())) forget(*node);
   if (MFNode* nodes = std::get_if<MFNode>(&value.storage())) std::ranges::for_each(*nodes, forget);
@@ -226,9 +235,7 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   const std::vector<Node*> references = references_to_defaults(entry, *root);
   bind(binding, *root);
   refer_to_parameters(binding, references);
-  for (FieldValue& value : Draft(instance).values())
-    if (holds_nodes(value.value.type()) && !binding.expanded[value.index])
-      Draft(*record->parameters).set_value(value.index, std::move(value.value), value.span);
+  keep_unbound(binding);
 
   nesting_.push_back(&entry);
   Draft(*root).reserve_id(instance.reserved_id());
@@ -263,6 +270,19 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     Draft(node).set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});
+  }
+}
+
+// Parameters of nodes that no field follows: their nodes stay with the record.
+void ProtoSet::keep_unbound(Binding& binding) {
+  const NodeType& type = binding.instance.type();
+  for (FieldIndex i = 0; i < type.fields().size(); ++i) {
+    if (!holds_nodes(type.field(i).type) || binding.expanded[i]) continue;
+    binding.record.kept.push_back(i);
+    const Span span = binding.instance.span_of(i);
+    std::optional<Value> value = parameter_value(binding, i, span);
+    if (value && (binding.instance.is_set(i) || size_of(*value) > 0))
+      Draft(*binding.record.parameters).set_value(i, std::move(*value), span);
   }
 }
 

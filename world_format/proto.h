@@ -19,6 +19,7 @@
 #include "world_format/parser.h"
 #include "world_format/proto_instance.h"
 #include "world_format/proto_template.h"
+#include "world_format/template_files.h"
 
 namespace lightsout {
 
@@ -48,7 +49,7 @@ struct ProtoDeclaration {
 };
 
 // The fields in the tree of `instance` (an expanded node) that a parameter sets, through nested PROTOs, as far as their
-// nodes are still there.
+// nodes are still there; of nodes that a PROTO keeps (ProtoInstance::kept) the keeper's.
 struct ProtoTarget {
   Node* node;
   FieldIndex field;
@@ -59,6 +60,10 @@ std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
 std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter);
 // Of a node type, or of a PROTO that the node was written as or is derived from.
 bool is_instance_of(const Node& node, std::string_view type);
+// The name of the PROTO that the node is an instance of, else that of its type.
+const std::string& written_type(const Node& node);
+// By a restriction: `Solid` takes what is written as a Solid, `+Solid` what inherits from it too.
+bool is_taken(const Node& node, std::string_view choice);
 // True if a template reads the parameter, directly or through the PROTOs that get it: the instance is to be expanded
 // anew when it changes.
 bool is_read_by_template(Node& instance, FieldIndex parameter);
@@ -174,6 +179,7 @@ class ProtoSet {
   std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed, std::uint32_t id);
   // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.
   void bind(Binding& binding, Node& node);
+  void keep_unbound(Binding& binding);
   static Value references_to(const Value& value);
   std::optional<Value> parameter_value(Binding& binding, FieldIndex parameter, Span where);
   // A place of the text that is being parsed -> the place in the template that wrote it.
@@ -186,6 +192,7 @@ class ProtoSet {
   Upgrade upgrade_ = nullptr;
   std::shared_ptr<Storage> storage_;
   TemplateRunner templates_;
+  TemplateFiles template_files_;
   std::vector<AssetUse> uses_;
   std::vector<std::string> left_out_;
   bool allow_missing_ = false;

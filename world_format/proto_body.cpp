@@ -150,8 +150,14 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     context.project_path = locator_.project().string();
     if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
     context.coordinate_system = coordinate_system_;
+    if (declaration.source->text().find("temporary_files_path") != std::string_view::npos)
+      if (const std::filesystem::path& folder = template_files_.folder(); !folder.empty()) {
+        locator_.set_temporary_folder(folder);
+        context.temporary_files_path = folder.string() + '/';
+      }
     context.id = id;
-    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", *diagnostics_);
+    expanded = templates_.expand(entry.text, fields, context, seed, declaration.path + " (expanded)", *diagnostics_,
+                                 &template_files_);
     if (!expanded) {
       in_body_ = outer_body;
       return body;

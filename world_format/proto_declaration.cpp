@@ -507,8 +507,6 @@ bool ProtoSet::read_restriction(Entry& entry, Parser& parser, FieldDescription& 
         continue;
       }
       std::string type(parser.text(parser.take()));
-      // `+Solid{}`: Solid and what inherits from it. Derived types are taken without it as well.
-      if (type.starts_with('+')) type.erase(0, 1);
       // As such a node is read where it has no scale.
       if (type == "Transform") field.choices.emplace_back("Pose");
       if (parser.at(Kind::OpenBrace)) parser.skip_brackets();

@@ -3,6 +3,7 @@
 // What a node keeps of the PROTO instance that it was.
 #pragma once
 
+#include <algorithm>
 #include <memory>
 #include <vector>
 
@@ -34,6 +35,52 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
     double scale = 1;  // of the solids around the node: the field is larger by so much than the parameter
   };
   std::vector<Link> links;
+  // Parameters that hold nodes and that no field follows. Their nodes stand in `parameters`, which is then a node of
+  // the tree itself: it has an id, and the expanded node for its parent, in none of that node's fields.
+  std::vector<FieldIndex> kept;
+  bool keeps(FieldIndex parameter) const { return std::ranges::find(kept, parameter) != kept.end(); }
 };
+
+// Calls visit(keeper, child) for the nodes that parameters of the node's PROTOs keep, and visit(keeper, nullptr)
+// before, once for each such `parameters`.
+template <class Visit>
+void for_each_kept(const Node& node, const Visit& visit) {
+  for (const ProtoInstance* record = node.proto(); record; record = record->base.get()) {
+    if (record->kept.empty()) continue;
+    Node& keeper = *record->parameters;
+    visit(keeper, static_cast<Node*>(nullptr));
+    for (const FieldIndex parameter : record->kept) {
+      const Value& value = keeper.get(parameter);
+      if (value.type() == FieldType::SFNode) {
+        if (const NodePtr& child = value.as<NodePtr>()) visit(keeper, child.get());
+      } else {
+        for (const NodePtr& child : value.as<MFNode>())
+          if (child) visit(keeper, child.get());
+      }
+    }
+  }
+}
+
+// The node and all below it, each before what is in its fields, and that before what its parameters keep, with the
+// keepers. What copies keep is not asked for: it is the original's that counts.
+template <class Visit>
+void for_each_node_with_kept(Node& node, const Visit& visit) {
+  visit(node);
+  for_each_child(node, [&visit](Node& child) { for_each_node_with_kept(child, visit); });
+  if (node.use_of()) return;
+  for_each_kept(node, [&visit](Node& keeper, Node* child) {
+    if (child)
+      for_each_node_with_kept(*child, visit);
+    else
+      visit(keeper);
+  });
+}
+
+// True for what parameters keep, and for the keeper: nodes of the tree of which nothing becomes.
+inline bool is_kept(const Node& node) {
+  for (const Node* at = &node; at; at = at->parent())
+    if (at->type().is_proto()) return true;
+  return false;
+}
 
 }  // namespace lightsout

@@ -15,7 +15,7 @@ class Living {
   explicit Living(Node& instance) : instance_(instance) {}
   bool contains(const Node* node) {
     if (node == &instance_) return true;
-    if (nodes_.empty()) for_each_node(instance_, [this](const Node& living) { nodes_.insert(&living); });
+    if (nodes_.empty()) for_each_node_with_kept(instance_, [this](const Node& living) { nodes_.insert(&living); });
     return nodes_.contains(node);
   }
 
@@ -46,6 +46,7 @@ void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, Living&
     else
       targets.push_back({link.node, link.field, link.scale});
   });
+  if (record.keeps(parameter)) targets.push_back({record.parameters.get(), parameter, 1});
 }
 
 bool is_read(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living) {
@@ -75,6 +76,16 @@ bool is_instance_of(const Node& node, std::string_view type) {
   for (const ProtoInstance* record = node.proto(); record; record = record->base.get())
     if (record->declaration->name == type) return true;
   return node.is_a(type);
+}
+
+const std::string& written_type(const Node& node) {
+  const Node& meant = node.use_of() ? *node.use_of() : node;
+  return meant.proto() ? meant.proto()->declaration->name : meant.type().name();
+}
+
+bool is_taken(const Node& node, std::string_view choice) {
+  if (choice.starts_with('+')) return is_instance_of(node.use_of() ? *node.use_of() : node, choice.substr(1));
+  return written_type(node) == choice;
 }
 
 bool is_read_by_template(Node& instance, FieldIndex parameter) {

@@ -35,12 +35,13 @@ void ProtoSet::check_nodes(const Entry& entry, Node& instance, FieldIndex parame
   if (field.choices.empty()) return;
   // True if the node may stay; of an instance of a PROTO that is known once it is expanded.
   const auto check = [&](NodePtr& node) {
-    if (!node || node->type().is_proto() ||
-        std::ranges::any_of(field.choices, [&](const std::string& type) { return is_instance_of(*node, type); }))
+    const Node* meant = node && node->use_of() ? node->use_of() : node.get();
+    if (!meant || meant->type().is_proto() ||
+        std::ranges::any_of(field.choices, [&](const std::string& type) { return is_taken(*node, type); }))
       return true;
     diagnostics_->report(DiagnosticKind::MisplacedNode, node->span(),
                          fmt::format("parameter `{}` of {} takes {}, not {}: left out", field.name,
-                                     entry.declaration->name, fmt::join(field.choices, " or "), node->type().name()));
+                                     entry.declaration->name, fmt::join(field.choices, " or "), written_type(*node)));
     storage_->dropped.push_back(std::move(node));
     return false;
   };

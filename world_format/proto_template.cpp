@@ -14,6 +14,7 @@
 #include "world_format/node.h"
 #include "world_format/proto.h"
 #include "world_format/template_engines/template_engine.h"
+#include "world_format/template_files.h"
 
 namespace lightsout {
 
@@ -220,8 +221,7 @@ std::string context_literal(const TemplateContext& context, TemplateLanguage lan
   literals.string("proto", context.proto);
   literals.string("project_path", context.project_path);
   literals.string("webots_home", context.webots_home);
-  // Templates reach no file.
-  literals.string("temporary_files_path", "/tmp/");
+  literals.string("temporary_files_path", context.temporary_files_path);
   literals.string("os", "linux");
   literals.string("coordinate_system", context.coordinate_system);
   literals.key("id");
@@ -289,7 +289,8 @@ Script make_script(const Template& text) {
 
 class Sink final : public TemplateSink {
  public:
-  Sink(const Template& source, Diagnostics& diagnostics) : template_(source), diagnostics_(diagnostics) {}
+  Sink(const Template& source, const TemplateContext& context, TemplateFiles* files, Diagnostics& diagnostics)
+      : template_(source), context_(context), files_(files), diagnostics_(diagnostics) {}
 
   bool literal(std::size_t piece) override {
     if (piece >= template_.pieces.size()) return true;
@@ -314,6 +315,22 @@ class Sink final : public TemplateSink {
                         {template_.source, p.begin, p.begin}, shortened(said));
   }
 
+  bool file_exists(std::string_view path) override { return files_ && files_->exists(path, context_.proto); }
+  std::optional<std::string> read_file(std::string_view path) override {
+    if (!files_) return std::nullopt;
+    std::expected<std::string, TemplateFiles::Failure> read = files_->read(path, context_.proto);
+    if (read) return std::move(*read);
+    if (read.error() == TemplateFiles::Failure::Refused) return std::nullopt;
+    message(Level::Warning, fmt::format("there is no file {}", path));
+    return std::string();
+  }
+  bool write_file(std::string_view name, std::string_view content) override {
+    if (files_ && files_->write(name, content)) return true;
+    message(Level::Warning,
+            fmt::format("{} was not written: templates write into context.temporary_files_path alone", name));
+    return false;
+  }
+
   std::string text;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> segments;  // begin in text, piece
 
@@ -326,6 +343,8 @@ class Sink final : public TemplateSink {
   }
 
   const Template& template_;
+  const TemplateContext& context_;
+  TemplateFiles* files_;
   Diagnostics& diagnostics_;
   int messages_ = 0;
   const std::size_t text_limit_ = std::size_t(value_of(Limit::TemplateBytes));
@@ -420,12 +439,13 @@ std::string field_literals(const Template& text, const std::vector<TemplateField
 
 std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std::string fields,
                                                        const TemplateContext& context, std::uint64_t seed,
-                                                       std::string name, Diagnostics& diagnostics) {
+                                                       std::string name, Diagnostics& diagnostics,
+                                                       TemplateFiles* files) {
   const char* language = text.language == TemplateLanguage::JavaScript ? "JavaScript" : "Lua";
   auto first =
       std::ranges::find_if(text.pieces, [](const TemplatePiece& p) { return p.kind != TemplatePiece::Kind::Text; });
   Span place = first == text.pieces.end() ? Span{text.source, 0, 0} : Span{text.source, first->begin, first->end};
-  Sink sink(text, diagnostics);
+  Sink sink(text, context, files, diagnostics);
   if (first == text.pieces.end()) {
     for (std::size_t i = 0; i < text.pieces.size(); ++i) sink.literal(i);
   } else {

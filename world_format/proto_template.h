@@ -20,6 +20,8 @@
 
 namespace lightsout {
 
+class TemplateFiles;
+
 class TemplateEngine;
 
 enum class TemplateLanguage : std::uint8_t { JavaScript, Lua };
@@ -56,10 +58,11 @@ Template cut_template(const Source& source, std::uint32_t begin, std::uint32_t e
 
 // What `context` holds.
 struct TemplateContext {
-  std::string world;         // absolute path
-  std::string proto;         // absolute path
-  std::string project_path;  // absolute path
-  std::string webots_home;   // absolute path, or ""
+  std::string world;                           // absolute path
+  std::string proto;                           // absolute path
+  std::string project_path;                    // absolute path
+  std::string webots_home;                     // absolute path, or ""
+  std::string temporary_files_path = "/tmp/";  // absolute path; of a template that names it, TemplateFiles::folder()
   std::string coordinate_system = "ENU";
   std::uint32_t id = 0;
 };
@@ -102,10 +105,11 @@ class TemplateRunner {
   TemplateRunner& operator=(const TemplateRunner&) = delete;
 
   // `name` is that of the expanded source. Nothing after an error, which is reported at the template's line; what the
-  // template prints is reported too. `seed` fixes Math.random, math.random and the clock.
+  // template prints is reported too. Without `files` it reaches none. `seed` fixes Math.random, math.random and the
+  // clock.
   std::optional<ExpandedTemplate> expand(const Template& text, std::string field_literals,
                                          const TemplateContext& context, std::uint64_t seed, std::string name,
-                                         Diagnostics& diagnostics);
+                                         Diagnostics& diagnostics, TemplateFiles* files = nullptr);
   // Ends the interpreters, which start again when they are needed: a thread can have one of JavaScript at a time, and a
   // world keeps its PROTOs for what is imported later.
   void stop();

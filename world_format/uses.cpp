@@ -9,6 +9,7 @@
 #include "limits/limits.h"
 #include "world_format/draft.h"
 #include "world_format/parser.h"
+#include "world_format/proto_instance.h"
 
 namespace lightsout {
 namespace {
@@ -47,6 +48,8 @@ class UseResolver {
       if (field.value.type() == FieldType::MFNode)
         for (NodePtr& child : field.value.as<MFNode>()) visit(child);
     }
+    for (ProtoInstance* record = node.proto(); record; record = record->base.get())
+      if (!record->kept.empty()) for_each_child_slot(*record->parameters, visit);
   }
 
   Diagnostics& diagnostics_;

@@ -4,7 +4,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <functional>
 #include <iterator>
+#include <span>
 
 #include "world_format/draft.h"
 #include "world_format/edit_notes.h"
@@ -41,6 +43,16 @@ Node* find_below(const Node& node, std::string_view path) {
 
 }  // namespace
 
+namespace {
+
+bool is_below(const Node& node, const Node& top) {
+  for (const Node* at = &node; at; at = at->parent())
+    if (at == &top) return true;
+  return false;
+}
+
+}  // namespace
+
 World::World() : version(current_version) {}
 World::~World() = default;
 
@@ -67,11 +79,31 @@ void World::enroll(Node& node) {
   by_id_.emplace(node.id_, &node);
   if (node.use_of_) uses_[node.use_of_].push_back(&node);
   for_each_child(node, [this](Node& child) { enroll(child); });
+  if (!node.use_of_) enroll_kept(node);
+}
+
+// What a copy keeps is nobody's: its original's counts.
+void World::enroll_kept(Node& node) {
+  for_each_kept(node, [this](Node& keeper, Node* child) {
+    if (child) return enroll(*child);
+    keeper.id_ = next_id_++;
+    by_id_.emplace(keeper.id_, &keeper);
+  });
+}
+
+void World::retire_kept(Node& node) {
+  for_each_kept(node, [this](Node& keeper, Node* child) {
+    if (child)
+      retire(*child);
+    else
+      by_id_.erase(keeper.id_);
+  });
 }
 
 void World::retire(Node& node) {
   ++departures;
   for_each_child(node, [this](Node& child) { retire(child); });
+  if (!node.use_of_) retire_kept(node);
   by_id_.erase(node.id_);
   if (node.use_of_) {
     const auto found = uses_.find(node.use_of_);
@@ -86,6 +118,11 @@ void World::retire(Node& node) {
   // The first copy stands in for the original.
   Node* heir = copies.front();
   heir->use_of_ = nullptr;
+  ProtoInstance* own = heir->proto();
+  for (const ProtoInstance* record = node.proto(); record && own; record = record->base.get(), own = own->base.get())
+    for (const FieldIndex parameter : record->kept)
+      Draft(*own->parameters).set_value(parameter, record->parameters->get(parameter).clone());
+  enroll_kept(*heir);
   copies.erase(copies.begin());
   for (Node* copy : copies) copy->use_of_ = heir;
   if (!copies.empty()) uses_.emplace(heir, std::move(copies));
@@ -323,10 +360,12 @@ void World::clear_written(Node& node, FieldIndex field) {
 template <class Fill>
 void World::apply_regrow(Node& node, Fill fill) {
   for_each_child(node, [this](Node& child) { retire(child); });
+  if (!node.use_of_) retire_kept(node);
   Edit edit{Edit::Kind::Regrow, &node, no_field, -1, nullptr, NodePtr(new Node(node.type()))};
   Draft(*edit.removed).take_content(node);
   fill(node);
   for_each_child(node, [this](Node& child) { enroll(child); });
+  if (!node.use_of_) enroll_kept(node);
   enter(std::move(edit));
 }
 
@@ -335,8 +374,47 @@ void World::regrow(Node& node, NodePtr content) {
   Node& target = node.use_of_ ? *node.use_of_ : node;
   if (changes_) changes_->regrow(target, *content, next_id_);
   const std::vector<Node*> copies = copies_of(target);
+  // Copies elsewhere of what was inside follow what has its DEF now.
+  struct Orphans {
+    std::string def;
+    std::vector<Node*> copies;
+  };
+  std::vector<Orphans> all;
+  for_each_node_with_kept(target, [&](Node& inner) {
+    const auto found = &inner == &target || inner.def().empty() ? uses_.end() : uses_.find(&inner);
+    if (found == uses_.end()) return;
+    std::vector<Node*>& followers = found->second;
+    const auto is_elsewhere = [&](const Node* copy) {
+      for (const Node* at = copy; at; at = at->parent())
+        if (at == &target || at->use_of_ == &target || (at != copy && at->use_of_ && is_below(*at->use_of_, target)))
+          return false;  // inside of what is made anew, or of a copy that is
+      return true;
+    };
+    const auto gone = std::ranges::stable_partition(followers, std::not_fn(is_elsewhere));
+    if (gone.empty()) return;
+    all.push_back({inner.def(), {gone.begin(), gone.end()}});
+    followers.erase(gone.begin(), gone.end());
+  });
   apply_regrow(target, [&content](Node& grown) { Draft(grown).become(std::move(content)); });
   for (Node* copy : copies) apply_regrow(*copy, [&target](Node& grown) { Draft(grown).become_copy_of(target); });
+  for (const Orphans& orphans : all) {
+    Node* heir = nullptr;
+    for_each_node_with_kept(target, [&](Node& inner) {
+      if (!heir && &inner != &target && !inner.use_of_ && inner.def_ == orphans.def &&
+          inner.type_ == orphans.copies.front()->type_)
+        heir = &inner;
+    });
+    std::span<Node* const> followers = orphans.copies;
+    if (!heir) {  // the first of them stands in
+      heir = followers.front();
+      heir->use_of_ = nullptr;
+      followers = followers.subspan(1);
+    }
+    for (Node* copy : followers) {
+      uses_[heir].push_back(copy);
+      apply_regrow(*copy, [heir](Node& grown) { Draft(grown).become_copy_of(*heir); });
+    }
+  }
 }
 
 void World::remember() {
@@ -354,7 +432,7 @@ void World::remember_now() {
   nodes_ = std::move(whole.as<MFNode>());
   remembered_ids_.clear();
   for (const NodePtr& top : nodes_)
-    for_each_node(*top, [this](const Node& node) { remembered_ids_.push_back(node.id_); });
+    for_each_node_with_kept(*top, [this](const Node& node) { remembered_ids_.push_back(node.id_); });
 }
 
 MFNode World::restore() {
@@ -366,7 +444,7 @@ MFNode World::restore() {
   uses_.clear();
   auto id = remembered_ids_.begin();
   for (const NodePtr& top : nodes_) {
-    for_each_node(*top, [this, &id](Node& node) {
+    for_each_node_with_kept(*top, [this, &id](Node& node) {
       node.id_ = *id++;
       by_id_.emplace(node.id_, &node);
       if (node.use_of_) uses_[node.use_of_].push_back(&node);
@@ -399,6 +477,7 @@ std::string describe(const Node& node) {
   for (const Node* at = &node; at; at = at->parent()) line.push_back(at);
   for (auto it = line.rbegin(); it != line.rend(); ++it) {
     const Node& at = **it;
+    if (at.type().is_proto() && &at != &node) continue;  // keeps nodes of parameters
     const FieldIndex name_field = at.type().find("name");
     const bool named = name_field != no_field && at.type().field(name_field).type == FieldType::SFString &&
                        at.is_set(name_field) && !at.get(name_field).as<std::string>().empty();

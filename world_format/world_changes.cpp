@@ -152,7 +152,7 @@ constexpr std::string_view other_tree =
 void WorldChanges::add(Step step, const Node* came) {
   if (came) {
     step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id()) : text_of(*came, world_);
-    for_each_node(std::as_const(*came), [&step](const Node& node) {
+    for_each_node_with_kept(const_cast<Node&>(*came), [&step](const Node& node) {
       const std::uint32_t id = node.reserved_id();
       if (id != 0 && (step.reserved == 0 || id < step.reserved)) step.reserved = id;
     });
@@ -176,11 +176,9 @@ void WorldChanges::regrow(const Node& node, const Node& content, std::uint32_t n
   add({Kind::Regrow, node.id(), no_field, -1, {}, 0, next_id}, &content);
   // What the content's root has reserved is the node's own id, of old.
   std::uint32_t& first = steps_.back().reserved = 0;
-  for_each_child(content, [&first](Node& child) {
-    for_each_node(child, [&first](const Node& below) {
-      const std::uint32_t id = below.reserved_id();
-      if (id != 0 && (first == 0 || id < first)) first = id;
-    });
+  for_each_node_with_kept(const_cast<Node&>(content), [&first, &content](const Node& below) {
+    const std::uint32_t id = below.reserved_id();
+    if (&below != &content && id != 0 && (first == 0 || id < first)) first = id;
   });
 }
 

@@ -77,9 +77,11 @@ static void send_file(WbDeviceTag tag, lo_speaker_message message, const char* s
   free(place);
 }
 
+/* What is silent does not begin to play; what plays becomes silent and goes on. */
 static void play(WbDeviceTag tag, const char* sound, lo_speaker_message message) {
   lo_speaker* speaker = speaker_of(tag, "wb_speaker_play_sound");
   if (!*find_sound(speaker, sound, strlen(sound))) {
+    if (message.volume <= 0) return;
     lo_sound* playing = malloc(sizeof *playing + strlen(sound) + 1);
     if (!playing) lo_out_of_memory();
     strcpy(playing->name, sound);
@@ -117,16 +119,16 @@ void wb_speaker_play_sound(WbDeviceTag left, WbDeviceTag right, const char* soun
   lo_speaker_message message = {.action = LO_SPEAKER_PLAY, .loop = loop, .volume = volume, .pitch = pitch};
   if (left == right) {
     message.balance = balance;
-    if (volume > 0) play(left, sound, message);
+    play(left, sound, message);
     return;
   }
   /* A stereo pair: balance makes the farther side quieter. */
   message.volume = balance <= 0 ? volume : volume * (1 - balance);
   message.side = -1;
-  if (left && message.volume > 0) play(left, sound, message);
+  if (left) play(left, sound, message);
   message.volume = balance >= 0 ? volume : volume * (1 + balance);
   message.side = 1;
-  if (right && message.volume > 0) play(right, sound, message);
+  if (right) play(right, sound, message);
 }
 
 void wb_speaker_stop(WbDeviceTag tag, const char* sound) {

@@ -36,16 +36,14 @@ void Sounds::sense(const Clock& clock) {
     if (!listener->is_listening() && track == none) continue;
     mixed_.assign(count, 0);
     if (!silent)
-      for (const auto& [source, source_track] : sources_)
-        if (const double gain = listener->gain(source->sound_position(), 1); gain > 0)
-          source->add_to(mixed_, float(gain));
+      for (const auto& [source, source_track] : sources_) source->add_to(mixed_, listener);
     if (listener->is_listening()) listener->hear(mixed_);
     if (track != none) tracks_[track].samples = mixed_;
   }
   for (const auto& [source, track] : sources_) {
     if (track != none) {
       tracks_[track].samples.assign(count, 0);
-      source->add_to(tracks_[track].samples, 1);
+      source->add_to(tracks_[track].samples, nullptr);
     }
     source->advance(count, clock.dt());
   }

@@ -22,6 +22,7 @@
 
 namespace lightsout {
 
+class SoundListener;
 class Stage;
 
 // What makes sounds.
@@ -29,8 +30,8 @@ class SoundSource {
  public:
   virtual Vector3d sound_position() const = 0;  // world axes, m
   virtual bool is_silent() const = 0;
-  // Adds what it plays in the coming samples, at this gain.
-  virtual void add_to(std::span<float> samples, float gain) const = 0;
+  // Adds what it plays in the coming samples, as the listener hears it; nullptr: as it is played.
+  virtual void add_to(std::span<float> samples, const SoundListener* listener) const = 0;
   // So many samples of Sounds::rate have been played, in dt seconds.
   virtual void advance(std::size_t samples, double dt) = 0;
 

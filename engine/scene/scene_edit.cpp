@@ -15,6 +15,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
 #include "engine/state/state.h"
+#include "world_format/proto_instance.h"
 
 namespace lightsout {
 namespace {
@@ -82,6 +83,7 @@ bool Scene::follow_place(Solid& solid, bool wakes) {
 }
 
 bool Scene::apply(const Edit& edit) {
+  if (edit.node && is_kept(*edit.node)) return true;
   if (edit.kind == Edit::Kind::Regrow && !is_scenery(*edit.node) && !is_appearance(*edit.node)) return false;
   if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();

@@ -151,7 +151,11 @@ void Supervisor::apply_sets(std::uint32_t id) {
   std::erase_if(sets_, [id](const WaitingSet& set) { return set.robot == id; });
 }
 
-Node* Supervisor::node_of(int id) const { return id > 0 ? simulation_.world().find_id(std::uint32_t(id)) : nullptr; }
+// Keepers of parameters are nobody's handle.
+Node* Supervisor::node_of(int id) const {
+  Node* node = id > 0 ? simulation_.world().find_id(std::uint32_t(id)) : nullptr;
+  return node && node->type().is_proto() ? nullptr : node;
+}
 
 void Supervisor::warn(const Request& request, std::string_view text) const {
   simulation_.log().write(LogLevel::Warning, request.robot->path(), text);

@@ -115,6 +115,12 @@ void put_element_into(Value& list, int index, Value element) {
       list.storage());
 }
 
+// The node in whose fields or parameters a node stands.
+const Node* holder_of(const Node& node) {
+  const Node* parent = node.parent();
+  return parent->type().is_proto() ? parent->parent() : parent;
+}
+
 bool all_finite(const lo_supervisor_request& r) {
   for (const double number : r.numbers)
     if (!std::isfinite(number)) return false;
@@ -161,14 +167,14 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
       const Node* child = node_of(request.node);
       if (!child) return answer.no();
       if (!child->parent()) return put_root();
-      node = child->parent();
+      node = holder_of(*child);
       break;
     }
   }
   if (!node) return answer.no();
   lo_supervisor_node n{};
   n.id = std::int32_t(node->id());
-  n.parent = node->parent() ? std::int32_t(node->parent()->id()) : LO_ROOT_NODE;
+  n.parent = node->parent() ? std::int32_t(holder_of(*node)->id()) : LO_ROOT_NODE;
   const std::string base(name_of_type(world, *node));
   n.type = node_type_number(base);
   n.proto_count = proto_count(*node);
@@ -481,12 +487,12 @@ void Supervisor::remove(const Node& node) {
         lightsout::set_value(world, *place, Value(NodePtr()));
       return;
     }
-  if (!parent)
-    world.remove(nullptr, no_field, index_in(world.nodes()));
-  else if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)
+  if (!parent) return world.remove(nullptr, no_field, index_in(world.nodes()));
+  if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)
     world.set(*parent, field, Value(NodePtr()));
   else
     world.remove(parent, field, index_in(parent->get(field).as<MFNode>()));
+  regrow_around(world, *parent);
 }
 
 void Supervisor::finish_step() {

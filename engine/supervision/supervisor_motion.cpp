@@ -112,6 +112,7 @@ std::vector<Eigen::Vector2d> convex_hull(std::vector<Eigen::Vector2d> points) {
 Frame Supervisor::frame_of(const Node& node) const {
   if (const Solid* solid = simulation_.scene().solid_of(node)) return solid->pose();
   const Frame parent = node.parent() ? frame_of(*node.parent()) : Frame();
+  if (node.type().is_proto()) return parent;  // a keeper of parameters
   if (node.type().name() == "TrackWheel") {
     simulation_.scene().write_to_tree(node);
     return parent.pose * Pose{local_pose(node).position, to_matrix(node.get<Rotation>("rotation"))};

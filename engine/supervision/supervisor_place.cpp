@@ -56,6 +56,9 @@ void for_each_child_in_sight(Node& node, const Exposed* inside, const Visit& vis
     const bool visible = !inside || contains(*inside, node, child.parent_field());
     visit(child, visible ? nullptr : inside);
   });
+  for_each_kept(node, [&](Node& keeper, Node* child) {
+    if (child) visit(*child, contains(*inside, keeper, child->parent_field()) ? nullptr : inside);
+  });
 }
 
 Node* find_below(Node& node, const Exposed* inside, std::string_view path, bool internal_too);
@@ -75,6 +78,9 @@ Node* find_below(Node& node, const Exposed* inside, std::string_view path, bool 
   if (internal_too) {
     for_each_child(node, [&](Node& child) {
       if (!found) found = find_at(child, nullptr, path, true);
+    });
+    for_each_kept(node, [&](Node&, Node* child) {
+      if (child && !found) found = find_at(*child, nullptr, path, true);
     });
   } else {
     for_each_child_in_sight(node, inside, [&](Node& child, const Exposed* child_inside) {
@@ -115,10 +121,9 @@ std::string node_problem(const FieldPlace& place, const Value& value) {
   if (!place.record || field.choices.empty()) return {};
   std::string problem;
   const auto look = [&](const NodePtr& node) {
-    if (!node || std::ranges::any_of(field.choices, [&](const auto& type) { return is_instance_of(*node, type); }))
-      return;
+    if (!node || std::ranges::any_of(field.choices, [&](const auto& type) { return is_taken(*node, type); })) return;
     problem = fmt::format("{} takes {}, not {}", describe_place(place), fmt::join(field.choices, " or "),
-                          node->type().name());
+                          written_type(*node));
   };
   if (value.type() == FieldType::SFNode)
     look(value.as<NodePtr>());
@@ -221,23 +226,51 @@ std::string edit_parameter_nodes(World& world, const FieldPlace& place, int inde
 }
 
 // What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
-std::string regrow_around(World& world, Node& edited) {
+struct Reader {
+  std::uint32_t instance;
+  FieldIndex parameter;
+};
+
+// The outermost instance whose template reads a parameter that holds the node; growing it anew grows all inside.
+std::optional<Reader> reader_around(Node& edited) {
+  std::optional<Reader> found;
   for (Node* instance = edited.parent(); instance; instance = instance->parent()) {
-    if (!instance->proto()) continue;
-    ProtoInstance& record = *instance->proto();
-    const NodeType& type = record.parameters->type();
+    if (!instance->proto() || instance->use_of()) continue;
+    const NodeType& type = instance->proto()->parameters->type();
     for (FieldIndex i = 0; i < type.fields().size(); ++i) {
       if (element_type(type.field(i).type) != FieldType::SFNode || !is_read_by_template(*instance, i)) continue;
-      for (const ProtoTarget& target : follow(*instance, i))
+      for (const ProtoTarget& target : follow(*instance, i)) {
+        if (target.node == &edited && edited.type().is_proto()) found = {instance->id(), i};  // what is kept itself
         for (const Node* child = &edited; child != instance; child = child->parent())
-          if (child->parent() == target.node && child->parent_field() == target.field)
-            return regrow(world, {instance, &record, LO_LEVEL_WRITTEN, i}, live_value(*instance, record, i).clone());
+          if (child->parent() == target.node && child->parent_field() == target.field) found = {instance->id(), i};
+      }
     }
   }
-  return {};
+  return found;
 }
 
 }  // namespace
+
+std::string regrow_around(World& world, Node& edited) {
+  std::vector<Reader> readers;
+  const auto look_around = [&](Node& node) {
+    const auto reader = reader_around(node);
+    if (reader && std::ranges::find(readers, reader->instance, &Reader::instance) == readers.end())
+      readers.push_back(*reader);
+  };
+  look_around(edited);
+  for (Node* copy : world.copies_of(edited)) look_around(*copy);
+  for (const Reader& reader : readers) {
+    Node* instance = world.find_id(reader.instance);
+    if (!instance) continue;  // inside of one that was grown anew
+    ProtoInstance& record = *instance->proto();
+    const FieldPlace place{instance, &record, LO_LEVEL_WRITTEN, reader.parameter};
+    if (std::string problem = regrow(world, place, live_value(*instance, record, reader.parameter).clone());
+        !problem.empty())
+      return problem;
+  }
+  return {};
+}
 
 int proto_count(const Node& node) {
   int count = 0;

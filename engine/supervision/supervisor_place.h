@@ -56,5 +56,7 @@ std::string set_value(World& world, const FieldPlace& place, Value value);
 // One element of a list; a node (for the root too) or any other value. index in [0, size].
 std::string insert_value(World& world, const FieldPlace& place, int index, Value element);
 std::string remove_value(World& world, const FieldPlace& place, int index);
+// After an edit of the node: instances whose templates read it, or a USE of it, through a parameter are expanded anew.
+std::string regrow_around(World& world, Node& edited);
 
 }  // namespace lightsout

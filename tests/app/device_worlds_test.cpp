@@ -195,7 +195,7 @@ TEST_CASE("What is heard is written as WAV on request") {
   for (const fs::directory_entry& entry : fs::directory_iterator(folder.path()))
     files.push_back(entry.path().filename().string());
   std::sort(files.begin(), files.end());
-  CHECK(files == std::vector<std::string>{"robot.averted.wav", "robot.deaf.wav", "robot.far.wav",
+  CHECK(files == std::vector<std::string>{"robot.averted.wav", "robot.deaf.wav", "robot.dull.wav", "robot.far.wav",
                                           "robot.microphone.wav", "robot.speaker.wav"});
   const std::string speaker = read_file(folder / "robot.speaker.wav");
   REQUIRE(speaker.size() > 44 + 2 * 441);

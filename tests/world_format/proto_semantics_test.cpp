@@ -4,6 +4,9 @@
 // values, DEF names in bodies, parameters through several layers, headers of old files, urls. Sources: Webots
 // reference, "PROTO Definition", "PROTO Instantiation", "Procedural PROTO Nodes", "PROTO Scoping Rules"; Lua: the same
 // of R2021b.
+#include <fmt/format.h>
+
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <filesystem>
 
@@ -20,6 +23,10 @@ using Project = ProtoProject;
 namespace {
 
 const std::string today = "#VRML_SIM R2025a utf8\n";
+
+std::size_t count(const ProtoProject& project, DiagnosticKind kind) {
+  return std::size_t(std::ranges::count(project.diagnostics.all(), kind, &Diagnostic::kind));
+}
 
 const Node& child(const Node& node, std::size_t i) { return *node.nodes("children").at(i); }
 
@@ -221,6 +228,85 @@ TEST_CASE("restrictions take values, types and, with a plus, types and what inhe
              today + "PROTO Choosy [ field SFInt32{1, 2} number 2 ]\n{ Solid { radarCrossSection IS number } }\n");
   auto world_of_wrong = wrong.load(today + "EXTERNPROTO \"../protos/Choosy.proto\"\nChoosy { number 3 }\n");
   CHECK(wrong.rendered().find("[unknown-choice]") != std::string::npos);
+}
+
+// "The field can only accept Solid and Transform nodes" (proto-definition.md): a type, or a PROTO, by its own name.
+TEST_CASE("a restriction without a plus takes nothing that inherits") {
+  Project project;
+  project.file("protos/Base.proto", today + "PROTO Base [ ]\n{ Pose { } }\n");
+  project.file("protos/Derived.proto", today + "EXTERNPROTO \"Base.proto\"\nPROTO Derived [ ]\n{ Base { } }\n");
+  project.file("protos/Choosy.proto", today + R"(PROTO Choosy [
+  unconnectedField MFNode{Base{}, Solid{}} exact []
+  unconnectedField MFNode{+Base{}, +Solid{}} open []
+  field SFNode{Sphere{}} geometry NULL
+]
+{ Solid { children [ Shape { geometry IS geometry } ] } })");
+  const std::string declared =
+      "EXTERNPROTO \"../protos/Choosy.proto\"\nEXTERNPROTO \"../protos/Base.proto\"\n"
+      "EXTERNPROTO \"../protos/Derived.proto\"\n";
+  auto world =
+      project.load(today + declared +
+                   "DEF D Derived { }\nChoosy { geometry Box { } exact [ Base { } Derived { } Solid { } Robot { } "
+                   "Pose { } USE D ] open [ Base { } Derived { } Solid { } Robot { } USE D ] }\n");
+  INFO(project.rendered());
+  REQUIRE(world);
+  CHECK(count(project, DiagnosticKind::MisplacedNode) == 5);  // the Box, and Derived, Robot, Pose, USE D in `exact`
+  for (const char* type : {"Box", "Derived", "Robot", "Pose"})
+    CHECK(project.rendered().find(fmt::format(", not {}: left out", type)) != std::string::npos);
+}
+
+// wbfile ("fileExists", "readTextFile", "writeTextFile", javascript-procedural-proto.md), and io.open in Lua.
+TEST_CASE("templates read what their PROTO's urls may name, and write into a folder that goes with the world") {
+  for (const bool lua : {false, true}) {
+    CAPTURE(lua);
+    Project project;
+    project.file("protos/data/size.txt", "3\nlast");
+    project.file("protos/Filed.proto", lua ? today + "# template language: lua\n" + R"(PROTO Filed [ ]
+{
+%{
+  local at = context.proto:gsub('[^/]*$', '')
+  local wbfile = require('wbfile')
+  local read = wbfile.readTextFile(at .. 'data/size.txt')
+  local file = io.open('data/size.txt')
+  local n, rest = file:read('*n', '*a')
+  file:close()
+  local written = wbfile.writeTextFile('deep/made.txt', 'made ' .. n)
+  local made = context.temporary_files_path .. 'deep/made.txt'
+  local more = io.open(made, 'a')
+  more:write(' and ', 5)
+  more:close()
+  local all = {read, rest, wbfile.fileExists(at .. 'data/none.txt'), written, wbfile.readTextFile(made),
+               io.open(made):read(), wbfile.writeTextFile('../outside.txt', ''), io.open('/etc/passwd') == nil}
+  for i = 1, #all do all[i] = tostring(all[i]):gsub('\n', '/') end
+}%
+Solid { name "%{= table.concat(all, '|') }%" model "%{= context.temporary_files_path }%" } })"
+                                           : today + R"(# template language: javascript
+PROTO Filed [ ]
+{
+%<
+  const at = context.proto.replace(/[^\/]*$/, '');
+  const read = wbfile.readTextFile(at + 'data/size.txt');
+  const n = parseInt(wbfile.readTextFile('data/size.txt'));
+  const written = wbfile.writeTextFile('deep/made.txt', 'made ' + n);
+  const made = context.temporary_files_path + 'deep/made.txt';
+  wbfile.writeTextFile(made, wbfile.readTextFile(made) + ' and 5');
+  const all = [read, '/last', wbfile.fileExists(at + 'data/none.txt'), written, wbfile.readTextFile(made),
+               wbfile.readTextFile(made), wbfile.writeTextFile('../outside.txt', ''), !wbfile.fileExists('/etc/passwd')];
+>%
+Solid { name "%<= all.join('|').replace(/\n/g, '/') >%" model "%<= context.temporary_files_path >%" } })");
+    auto world = project.load(today + "EXTERNPROTO \"../protos/Filed.proto\"\nDEF F Filed { }\n");
+    INFO(project.rendered());
+    REQUIRE(world);
+    REQUIRE(world->find_def("F"));
+    CHECK(world->find_def("F")->get<std::string>("name") ==
+          "3/last|/last|false|true|made 3 and 5|made 3 and 5|false|true");
+    CHECK(project.diagnostics.errors() == 0);
+    CHECK(count(project, DiagnosticKind::TemplateWarning) == 1);  // what leads out of the folder
+    const std::filesystem::path folder = world->find_def("F")->get<std::string>("model");
+    CHECK(std::filesystem::exists(folder / "deep/made.txt"));
+    world.reset();
+    CHECK(!std::filesystem::exists(folder));
+  }
 }
 
 // WbProtoTemplateEngine writes the name and the parameters of an instance.

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // JavaScript for PROTO templates: SpiderMonkey 102 behind TemplateEngine. A template is an ES module in a realm of its
-// own, with the language's standard objects, our helper modules, `fields`, `context`, `console`, and nothing that
-// reaches a file, a network, a clock or a source of chance that the seed does not fix.
+// own, with the language's standard objects, our helper modules, `fields`, `context`, `console`, `wbfile` (which goes
+// through the sink), and nothing else that reaches a file, a network, a clock or a source of chance that the seed does
+// not fix.
 #include <js/ArrayBuffer.h>
 #include <js/CompilationAndEvaluation.h>
 #include <js/Conversions.h>
@@ -42,9 +43,9 @@ namespace {
 
 constexpr const char* script_name = "template";
 
-// Runs before the template, in sloppy mode, with the natives defined. wbfile answers with an error that says why.
+// Runs before the template, in sloppy mode, with the natives defined.
 constexpr std::string_view prelude = R"js(
-(function (random, message, now) {
+(function (random, message, now, file) {
   'use strict';
   Math.random = random;
   const RealDate = Date;
@@ -57,9 +58,11 @@ constexpr std::string_view prelude = R"js(
   const info = (...args) => message(0, show(args));
   const warning = (...args) => message(1, show(args));
   globalThis.console = {log: info, info: info, debug: info, warn: warning, error: warning};
-  const refused = (name) => () => { throw new Error('wbfile.' + name + ': templates have no access to files'); };
-  globalThis.wbfile = {};
-  for (const name of ['fileExists', 'readTextFile', 'writeTextFile']) wbfile[name] = refused(name);
+  globalThis.wbfile = {
+    fileExists: (path) => file(0, path),
+    readTextFile: (path) => file(1, path),
+    writeTextFile: (name, content) => file(2, name, content),
+  };
   delete globalThis.SharedArrayBuffer;
   delete globalThis.Atomics;
   delete globalThis.WebAssembly;
@@ -97,6 +100,7 @@ class JavaScriptEngine final : public TemplateEngine {
   static bool value(JSContext* cx, unsigned argc, JS::Value* vp);
   static bool message(JSContext* cx, unsigned argc, JS::Value* vp);
   static bool random(JSContext* cx, unsigned argc, JS::Value* vp);
+  static bool file(JSContext* cx, unsigned argc, JS::Value* vp);
 
   bool prepare(JS::HandleObject global);
   bool evaluate(std::string_view text, const char* name, JS::MutableHandleValue result);
@@ -255,6 +259,29 @@ bool JavaScriptEngine::random(JSContext* cx, unsigned argc, JS::Value* vp) {
   return true;
 }
 
+// file(0, path): whether it is there; file(1, path): its text; file(2, name, content): whether it was written.
+bool JavaScriptEngine::file(JSContext* cx, unsigned argc, JS::Value* vp) {
+  JS::CallArgs args = CallArgsFromVp(argc, vp);
+  JavaScriptEngine& self = *of(cx);
+  const double action = args.get(0).isNumber() ? args[0].toNumber() : 0;
+  const std::string name = self.to_utf8(args.get(1));
+  if (action == 0) {
+    args.rval().setBoolean(self.sink_->file_exists(name));
+  } else if (action == 2) {
+    args.rval().setBoolean(self.sink_->write_file(name, self.to_utf8(args.get(2))));
+  } else {
+    const std::optional<std::string> text = self.sink_->read_file(name);
+    if (!text) {
+      JS_ReportErrorUTF8(cx, "wbfile.readTextFile: templates have no access to %s", name.c_str());
+      return false;
+    }
+    JSString* string = JS_NewStringCopyUTF8N(cx, JS::UTF8Chars(text->data(), text->size()));
+    if (!string) return false;
+    args.rval().setString(string);
+  }
+  return true;
+}
+
 std::string JavaScriptEngine::to_utf8(JS::HandleValue value) {
   JS::RootedString text(cx_, JS::ToString(cx_, value));
   if (!text) {
@@ -292,12 +319,14 @@ bool JavaScriptEngine::define(JS::HandleObject global, const char* name, std::st
 bool JavaScriptEngine::prepare(JS::HandleObject global) {
   JS::RootedFunction random_function(cx_, JS_NewFunction(cx_, random, 0, 0, "random"));
   JS::RootedFunction message_function(cx_, JS_NewFunction(cx_, message, 2, 0, "message"));
+  JS::RootedFunction file_function(cx_, JS_NewFunction(cx_, file, 3, 0, "file"));
   JS::RootedValue setup(cx_), ignored(cx_);
-  if (!random_function || !message_function || !evaluate(prelude, "prelude", &setup)) return false;
-  JS::RootedValueArray<3> args(cx_);
+  if (!random_function || !message_function || !file_function || !evaluate(prelude, "prelude", &setup)) return false;
+  JS::RootedValueArray<4> args(cx_);
   args[0].setObject(*JS_GetFunctionObject(random_function));
   args[1].setObject(*JS_GetFunctionObject(message_function));
   args[2].setNumber(template_clock_ms(program_->seed));
+  args[3].setObject(*JS_GetFunctionObject(file_function));
   return JS_CallFunctionValue(cx_, global, setup, args, &ignored) &&
          JS_DefineFunction(cx_, global, "__literal", literal, 1, 0) &&
          JS_DefineFunction(cx_, global, "__value", value, 2, 0) && define(global, "fields", program_->fields) &&

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Lua for PROTO templates: Lua 5.4 behind TemplateEngine, with the libraries that template files use (base, table,
-// string, math, what looks of debug, our helper modules) and what older Lua called differently, and nothing that
-// reaches a file or a clock. Instructions and memory are counted, so a limit is hit at the same place on every run;
-// what loops in C is ended by a clock of this thread's processor time.
+// string, math, what looks of debug, our helper modules) and what older Lua called differently. Files go through
+// the sink, and nothing reaches a clock. Instructions and memory are counted, so a limit is hit at the same place on
+// every run; what loops in C is ended by a clock of this thread's processor time.
 #include <cmath>
 #include <csetjmp>
 #include <lua.hpp>
@@ -27,7 +27,7 @@ constexpr int hook_interval = 10'000;           // instructions
 // Runs in the sandbox before the template. Takes the natives. Lua 5.1 and 5.2, which these templates were written for,
 // had one kind of number; 5.4 writes 2.0 where they wrote 2, so tostring drops the fraction of a whole number.
 constexpr std::string_view prelude = R"lua(
-local random, message, now, module, text_of, charge = ...
+local random, message, now, module, text_of, charge, file = ...
 local create, wrap = coroutine.create, coroutine.wrap
 function coroutine.create(f) charge() return create(f) end
 function coroutine.wrap(f) charge() return wrap(f) end
@@ -69,8 +69,64 @@ function math.random(a, b)
 end
 function math.randomseed(s) random(s) end
 local function refused(what) return function() error(what .. ': templates have no access to files or processes', 2) end end
-io = {write = function(...) message(0, table.concat({...})) end, read = refused('io.read'), lines = refused('io.lines'),
-      open = function(name) return nil, tostring(name) .. ': templates have no access to files' end,
+-- A file that is read is there as a whole; one that is written goes to its place when it is closed.
+local methods = {}
+methods.__index = methods
+local function read_one(self, what)
+  local text, at = self.text, self.at
+  what = tostring(what or 'l'):gsub('^%*', '')
+  if tonumber(what) then
+    local piece = text:sub(at, at + tonumber(what) - 1)
+    self.at = at + #piece
+    return (#piece > 0 or tonumber(what) == 0 and at <= #text) and piece or nil
+  end
+  if what:sub(1, 1) == 'a' then
+    self.at = #text + 1
+    return text:sub(at)
+  end
+  if what:sub(1, 1) == 'n' then
+    local first, last = text:find('^%s*[-+]?[%w.]+[-+]?%w*', at)
+    if not first then return nil end
+    self.at = last + 1
+    return tonumber(text:sub(first, last))
+  end
+  if at > #text then return nil end
+  local stop = text:find('\n', at, true)
+  self.at = (stop or #text) + 1
+  return text:sub(at, what:sub(1, 1) == 'L' and stop or (stop or #text + 1) - 1)
+end
+function methods:read(...)
+  if not self.text then return nil, 'the file is not open for reading' end
+  if select('#', ...) == 0 then return read_one(self) end
+  local all = {}
+  for i = 1, select('#', ...) do all[i] = read_one(self, (select(i, ...))) end
+  return unpack(all, 1, select('#', ...))
+end
+function methods:lines(what) return function() return read_one(self, what) end end
+function methods:write(...)
+  if not self.parts then return nil, 'the file is not open for writing' end
+  for i = 1, select('#', ...) do self.parts[#self.parts + 1] = text_of((select(i, ...))) end
+  return self
+end
+function methods:flush() return self end
+function methods:setvbuf() return true end
+function methods:close()
+  local parts = self.parts
+  self.text, self.parts = nil, nil
+  return not parts or file(2, self.name, table.concat(parts)) or nil
+end
+io = {write = function(...) message(0, table.concat({...})) end, read = refused('io.read'),
+      open = function(name, mode)
+        mode = mode or 'r'
+        if mode:sub(1, 1) == 'w' then return setmetatable({name = name, parts = {}}, methods) end
+        if mode:sub(1, 1) == 'a' then
+          return setmetatable({name = name, parts = {file(0, name) and file(1, name) or ''}}, methods)
+        end
+        if not file(0, name) then return nil, name .. ': No such file, or none that templates may read', 2 end
+        return setmetatable({name = name, text = file(1, name), at = 1}, methods)
+      end,
+      lines = function(name) return assert(io.open(name)):lines() end,
+      close = function(open) return open:close() end,
       stdout = {write = function(_, ...) message(0, table.concat({...})) end},
       stderr = {write = function(_, ...) message(1, table.concat({...})) end}}
 os = {time = function() return math.floor(now / 1000) end, clock = function() return 0 end,
@@ -85,6 +141,11 @@ debug = {traceback = debug.traceback, getinfo = function(at, what)
 end}
 package = {path = '', cpath = '', loaded = {}}
 for _, name in ipairs {'coroutine', 'debug', 'io', 'math', 'os', 'string', 'table'} do package.loaded[name] = _G[name] end
+package.loaded.wbfile = {
+  fileExists = function(path) return file(0, path) end,
+  readTextFile = function(path) return file(1, path) end,
+  writeTextFile = function(name, content) return file(2, name, content) end,
+}
 function require(name)
   local stem = name:match('([%w_]+)$') or name
   if package.loaded[stem] == nil then package.loaded[stem] = module(stem)() end
@@ -125,12 +186,15 @@ class LuaEngine final : public TemplateEngine {
   static int random(lua_State* L);
   static int module(lua_State* L);
   static int text_of(lua_State* L);
+  static int file(lua_State* L);
   static void tell_top(lua_State* L);
   static int main(lua_State* L);
   static int traceback(lua_State* L);
 
   std::optional<TemplateError> run_state();
+  bool read_file(std::string_view path, std::string_view& text);
 
+  std::string read_;  // the last file
   const TemplateProgram* program_ = nullptr;
   TemplateSink* sink_ = nullptr;
   std::uint64_t random_state_ = 0;
@@ -183,6 +247,37 @@ int LuaEngine::text_of(lua_State* L) {
   }
   luaL_tolstring(L, 1, nullptr);
   return 1;
+}
+
+// file(0, path): whether it is there; file(1, path): its text; file(2, name, content): whether it was written.
+int LuaEngine::file(lua_State* L) {
+  TemplateSink& sink = *of(L).sink_;
+  const lua_Integer action = luaL_checkinteger(L, 1);
+  std::size_t size = 0, content_size = 0;
+  const char* name = luaL_checklstring(L, 2, &size);
+  const char* content = action == 2 ? luaL_checklstring(L, 3, &content_size) : "";
+  bool done = false;
+  if (action == 1) {
+    // What the text takes is freed when the sink goes: Lua's errors jump over destructors.
+    std::string_view text;
+    done = Deadline::hold([&] { return of(L).read_file({name, size}, text); });
+    if (!done) return luaL_error(L, "templates have no access to %s", name);
+    lua_pushlstring(L, text.data(), text.size());
+    return 1;
+  }
+  done = Deadline::hold([&] {
+    return action == 0 ? sink.file_exists({name, size}) : sink.write_file({name, size}, {content, content_size});
+  });
+  lua_pushboolean(L, done);
+  return 1;
+}
+
+bool LuaEngine::read_file(std::string_view path, std::string_view& text) {
+  std::optional<std::string> read = sink_->read_file(path);
+  if (!read) return false;
+  read_ = std::move(*read);
+  text = read_;
+  return true;
 }
 
 // What stands on top of the stack becomes its text.
@@ -286,7 +381,8 @@ int LuaEngine::main(lua_State* L) {
   lua_pushcfunction(L, module);
   lua_getfield(L, LUA_REGISTRYINDEX, tell);
   lua_pushcfunction(L, charge_coroutine);
-  lua_call(L, 6, 0);
+  lua_pushcfunction(L, file);
+  lua_call(L, 7, 0);
   lua_register(L, "__literal", literal);
   lua_register(L, "__value", value);
   for (auto [name, text] :

@@ -20,6 +20,13 @@ class TemplateSink {
   virtual bool value(std::size_t piece, std::string_view text) = 0;
   virtual bool value(std::size_t piece, bool truth) = 0;
   virtual void message(Level level, std::string_view text) = 0;
+
+  // Files (template_files.h). What is not there is reported and read as "".
+  virtual bool file_exists(std::string_view path) = 0;
+  // Nothing if the template must not read it.
+  virtual std::optional<std::string> read_file(std::string_view path) = 0;
+  // False if it cannot be written there.
+  virtual bool write_file(std::string_view name, std::string_view content) = 0;
 };
 
 struct TemplateProgram {

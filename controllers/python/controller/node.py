@@ -8,7 +8,7 @@ import ctypes
 
 from .field import Field
 from .node_functions import NodeFunctions, _disable_contact_points_tracking, _get_contact_points
-from .wb import encoded, function, handle, integer, tag, text, view
+from .wb import boolean, encoded, function, handle, integer, numbers, reals, tag, text, view
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ _get_selected = function('wb_supervisor_node_get_selected', handle)
 _get_from_id = function('wb_supervisor_node_get_from_id', handle, integer)
 _get_from_device = function('wb_supervisor_node_get_from_device', handle, tag)
 _get_from_def = function('wb_supervisor_node_get_from_def', handle, text)
+_get_number_of_contact_points = function('wb_supervisor_node_get_number_of_contact_points', integer, handle, boolean)
+_get_contact_point = function('wb_supervisor_node_get_contact_point', reals, handle, integer)
+_get_contact_point_node = function('wb_supervisor_node_get_contact_point_node', handle, handle, integer)
 
 
 class ContactPoint(ctypes.Structure):
@@ -78,13 +81,17 @@ class Node(NodeFunctions):
 
     # Names of older releases.
     def getNumberOfContactPoints(self, includeDescendants: bool = False) -> int:
-        """In how many points it touches others."""
-        return len(self.getContactPoints(includeDescendants))
+        """In how many points it touches others; -1 for a solid that is part of another."""
+        return _get_number_of_contact_points(self._ref, includeDescendants)
 
     def getContactPoint(self, index: int) -> List[float]:
-        """One of the points where it touches others. Unit: m."""
-        points = self.getContactPoints()
-        return points[index].point if index < len(points) else [float('nan')] * 3
+        """One of the points that were counted last. Unit: m."""
+        return numbers(_get_contact_point(self._ref, index), 3) or [float('nan')] * 3
+
+    def getContactPointNode(self, index: int) -> Optional[Node]:
+        """The node that touches there."""
+        ref = _get_contact_point_node(self._ref, index)
+        return Node(ref=ref) if ref else None
 
     def getProtoField(self, fieldName: str) -> Optional[Field]:
         """The name that older releases have for getBaseNodeField."""

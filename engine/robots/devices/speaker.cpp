@@ -138,12 +138,14 @@ void Speaker::tell_over(int action, std::string_view name) {
   send(LO_MESSAGE_SPEAKER, message);
 }
 
-void Speaker::add_to(std::span<float> samples, float gain) const {
+void Speaker::add_to(std::span<float> samples, const SoundListener* listener) const {
   for (const Playing& playing : playing_) {
+    const double gain = listener ? listener->gain(sound_position(), playing.volume) : 1;
+    if (gain <= 0) continue;
     const Clip& clip = *playing.clip;
     const double frames = double(clip.frames());
     const double stride = clip.rate * playing.pitch / Sounds::rate;
-    const float factor = gain * float(playing.volume);
+    const float factor = float(gain) * float(playing.volume);
     double at = playing.position;
     for (float& sample : samples) {
       if (at >= frames) {

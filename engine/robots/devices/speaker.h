@@ -25,7 +25,7 @@ class Speaker final : public Wired<lo_speaker_state, LO_DEVICE_SPEAKER>, public 
 
   Vector3d sound_position() const override;
   bool is_silent() const override { return playing_.empty(); }
-  void add_to(std::span<float> samples, float gain) const override;
+  void add_to(std::span<float> samples, const SoundListener* listener) const override;
   // Speaking goes on, too.
   void advance(std::size_t samples, double dt) override;
 

@@ -18,8 +18,9 @@ int main(void) {
   const WbDeviceTag speaker = device("speaker", WB_NODE_SPEAKER);
   const WbDeviceTag near = wb_robot_get_device("microphone"), far = wb_robot_get_device("far");
   const WbDeviceTag deaf = wb_robot_get_device("deaf"), averted = wb_robot_get_device("averted");
-  const WbDeviceTag all[] = {near, far, deaf, averted};
-  for (int i = 0; i < 4; ++i) {
+  const WbDeviceTag dull = wb_robot_get_device("dull");
+  const WbDeviceTag all[] = {near, far, deaf, averted, dull};
+  for (int i = 0; i < 5; ++i) {
     wb_microphone_enable(all[i], STEP);
     CHECK(wb_microphone_get_sampling_period(all[i]) == STEP);
     CHECK(wb_microphone_get_sample_size(all[i]) == 0);
@@ -56,6 +57,31 @@ int main(void) {
   CHECK(!wb_speaker_is_sound_playing(speaker, NULL));
   steps(1);
   NEAR(last(near), 0, 0);
+
+  /* What plays takes each volume and balance of a further call, 0 too, and goes on. */
+  wb_speaker_play_sound(speaker, speaker, "step.wav", 0, 1, 0, true);
+  CHECK(!wb_speaker_is_sound_playing(speaker, NULL)); /* silent from its start: not begun */
+  const double volumes[] = {1, 0.2, 0, 0.5};
+  for (int i = 0; i < 4; ++i) {
+    wb_speaker_play_sound(speaker, speaker, "step.wav", volumes[i], 1, 0, true);
+    steps(1);
+    CHECK(wb_speaker_is_sound_playing(speaker, "step.wav"));
+    NEAR(last(near), 0.5 * volumes[i], 1e-4);
+    /* 20 log10(0.2) = -14 dB is below its sensitivity, 20 log10(0.5) = -6 dB is not. */
+    NEAR(last(dull), volumes[i] < 0.3 ? 0 : 0.5 * volumes[i], 1e-4);
+  }
+  wb_speaker_stop(speaker, NULL);
+  for (int side = -1; side <= 1; side += 2) { /* one of a stereo pair: the far end of the balance mutes it */
+    const WbDeviceTag left = side < 0 ? speaker : 0, right = side < 0 ? 0 : speaker;
+    wb_speaker_play_sound(left, right, "step.wav", 0.8, 1, 0, true);
+    wb_speaker_play_sound(left, right, "step.wav", 0.8, 1, -side * 0.5, true);
+    steps(1);
+    NEAR(last(near), 0.5 * 0.8 * 0.5, 1e-4);
+    wb_speaker_play_sound(left, right, "step.wav", 0.8, 1, -side, true);
+    steps(1);
+    NEAR(last(near), 0, 0);
+    wb_speaker_stop(speaker, "step.wav");
+  }
 
   wb_speaker_speak(speaker, "Hello, <prosody rate=\"2\">robot</prosody>", 1); /* 12 characters: 0.8 s */
   CHECK(wb_speaker_is_speaking(speaker));

@@ -1,0 +1,64 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+#include "world_format/template_files.h"
+
+#include <fmt/format.h>
+#include <unistd.h>
+
+#include <cstdlib>
+#include <fstream>
+
+#include "limits/limits.h"
+
+namespace lightsout {
+
+namespace fs = std::filesystem;
+
+TemplateFiles::~TemplateFiles() {
+  std::error_code error;
+  if (!folder_.empty() && maker_ == getpid()) fs::remove_all(folder_, error);
+}
+
+const fs::path& TemplateFiles::folder() {
+  if (!folder_.empty()) return folder_;
+  std::error_code error;
+  std::string pattern = (fs::temp_directory_path(error) / "lightsout-templates-XXXXXX").string();
+  if (error || !mkdtemp(pattern.data())) return folder_;
+  maker_ = getpid();
+  folder_ = pattern;
+  return folder_;
+}
+
+bool TemplateFiles::exists(std::string_view path, const fs::path& base) { return !find_(path, base).path.empty(); }
+
+std::expected<std::string, TemplateFiles::Failure> TemplateFiles::read(std::string_view path, const fs::path& base) {
+  const Found found = find_(path, base);
+  if (found.path.empty()) return std::unexpected(found.is_outside ? Failure::Refused : Failure::Missing);
+  std::error_code error;
+  if (fs::file_size(found.path, error) > std::uintmax_t(value_of(Limit::TemplateBytes)) || error)
+    return std::unexpected(Failure::Refused);
+  std::ifstream file(found.path, std::ios::binary);
+  std::string text{std::istreambuf_iterator<char>(file), {}};
+  if (!file.good() && !file.eof()) return std::unexpected(Failure::Missing);
+  return text;
+}
+
+bool TemplateFiles::write(std::string_view name, std::string_view content) {
+  if (name.empty() || folder().empty()) return false;
+  const fs::path path = (folder_ / name).lexically_normal();  // an absolute one stays as it is
+  const fs::path inside = path.lexically_relative(folder_);
+  if (inside.empty() || *inside.begin() == ".." || *inside.begin() == "." || !path.has_filename()) return false;
+  std::error_code error;
+  fs::create_directories(path.parent_path(), error);
+  // At once whole: forks of this process may read it.
+  const fs::path draft = fmt::format("{}.{}.{}", path.string(), getpid(), ++written_);
+  std::ofstream file(draft, std::ios::binary);
+  file.write(content.data(), std::streamsize(content.size()));
+  file.close();
+  if (file) fs::rename(draft, path, error);
+  if (file && !error) return true;
+  fs::remove(draft, error);
+  return false;
+}
+
+}  // namespace lightsout
