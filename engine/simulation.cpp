@@ -267,6 +267,10 @@ void Simulation::start_again() {
   if (starts_over_) world_->number_anew();
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
   const auto old_nodes = world_->restore();
+  if (starts_over_)
+    supervisor_->forget_edits();
+  else
+    supervisor_->make_edits_again(old_nodes);
   world_->take_journal();
   // As a fresh load has it, whatever an episode was given.
   if (starts_over_) seed_ = options_.seed.value_or(seed_of(*world_));
@@ -282,7 +286,7 @@ void Simulation::start_again() {
   close_controllers();
   clock_.set_step(0);
   scene_ = std::move(scene);
-  supervisor_->forget_imports();
+  supervisor_->follow_viewpoint();
   if (stop_) return;
   hooks_.init(*this);
   scene_->collide(hooks_);

@@ -12,6 +12,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -49,8 +50,13 @@ class Supervisor final : public RequestServer {
   void apply_sets(std::uint32_t robot) override;
   // At the start of a world: keeps where everything is, as the state "__init__" of every node.
   void remember_start();
-  // After a reset: what is kept for nodes that were imported since the start.
-  void forget_imports();
+  // After a reset brought back the tree of the start: what was removed is so again, and fields that were set are, but
+  // for those that a reset resets (the manual's "Reset/Reload Matrix"). `old_nodes`: the tree before.
+  void make_edits_again(const MFNode& old_nodes);
+  // After one that brought back the very start.
+  void forget_edits();
+  // There is a new scene.
+  void follow_viewpoint() { viewpoint_.follow(); }
   // At the end of a step: what removes the asking robot itself.
   void finish_step();
   // Around each integration of a step: the bodies whose physics was reset stay where they are, as if asleep, and are
@@ -118,6 +124,10 @@ class Supervisor final : public RequestServer {
   // A node out of the world, at once or (with the robot that asks) at the end of the step.
   void take_out(const Request&, const Node& node, Answer&);
   void remove(const Node& node);
+  void take_out_of_world(const Node& node);
+  void note_edit(const FieldPlace& place);
+  // Where they came.
+  void forget_kept_imports();
   // Motion into the tree, if the field may have moved.
   void bring_up_to_date(const FieldPlace& place);
 
@@ -200,7 +210,10 @@ class Supervisor final : public RequestServer {
     lo_supervisor_request request;
     std::string text;
   };
-  std::vector<WaitingSet> sets_;        // in the order in which they came
+  std::vector<WaitingSet> sets_;  // in the order in which they came
+  // What has been edited since the world was loaded: nodes that went, and fields of values, by node, level and field.
+  std::vector<std::uint32_t> removed_;
+  std::set<std::tuple<std::uint32_t, int, FieldIndex>> edited_;
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
   // What does not get going in the next step: bodies and motors that were there when that was asked.
   struct HeldMotor {

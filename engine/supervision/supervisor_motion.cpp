@@ -406,6 +406,8 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
 
 void Supervisor::remember_start() {
   viewpoint_.follow();
+  removed_.clear();
+  edited_.clear();
   initial_.clear();
   // Where nobody asks, nobody makes somebody who does.
   const auto& robots = simulation_.scene().robots();
@@ -417,12 +419,9 @@ void Supervisor::remember_start() {
   source_count_ = simulation_.world().sources.size();
 }
 
-void Supervisor::forget_imports() {
-  viewpoint_.follow();
+void Supervisor::forget_kept_imports() {
   if (initial_.size() > initial_count_)
     initial_.erase(initial_.begin() + std::ptrdiff_t(initial_count_), initial_.end());
-  auto& sources = simulation_.world().sources;
-  if (sources.size() > source_count_) sources.resize(source_count_);
 }
 
 void Supervisor::save_state(const Request& request, Answer& answer) {

@@ -230,8 +230,13 @@ SupervisorBench::SupervisorBench()
 
 SupervisorBench::~SupervisorBench() { simulation_->finish(); }
 
-std::string SupervisorBench::play(const SupervisorPlan& plan) {
+void SupervisorBench::start_over() {
+  simulation_->request_start_over();
   simulation_->reset();
+}
+
+std::string SupervisorBench::play(const SupervisorPlan& plan) {
+  start_over();
   if (simulation_->state_hash() != first_hash_) return "a reset is not as the world was loaded";
   return play(plan, 0, plan.turns.size());
 }

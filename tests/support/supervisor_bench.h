@@ -21,7 +21,9 @@ class SupervisorBench {
   SupervisorBench();
   ~SupervisorBench();
 
-  // Plays it in a world that was reset. "" or what was read or stands otherwise than the plan says.
+  // The world as it was loaded: nothing of what was edited is left, and controllers begin.
+  void start_over();
+  // Plays it in the world as it was loaded. "" or what was read or stands otherwise than the plan says.
   std::string play(const SupervisorPlan& plan);
   // Only its turns [first, last), in the world as it is.
   std::string play(const SupervisorPlan& plan, std::size_t first, std::size_t last);

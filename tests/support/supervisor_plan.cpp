@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <optional>
 
 namespace lightsout {
 namespace {
@@ -177,6 +178,16 @@ class Planner {
       kept_.clear();
       empty_joints_.clear();
       batteries_.clear();
+      // "Adds removed nodes: no" (the manual's matrix of resets).
+      for (const Loss& loss : losses_) {
+        if (!model_.has(loss.def)) continue;
+        if (loss.is_physics)
+          model_.set_physics(loss.def, false, 1, {});
+        else
+          remove(loss.def);
+      }
+      // Nor are all fields reset.
+      if (size_ && model_.has("CART")) put_block(*size_);
     }
     for (const std::string& def : model_.defs()) turn.after.emplace_back(def, model_.world(def));
   }
@@ -238,8 +249,13 @@ class Planner {
       if (waiting.field == "translation") model_.set_translation(def, {n[0], n[1], n[2]});
       if (waiting.field == "rotation") model_.set_rotation(def, to_matrix({n[0], n[1], n[2], n[3]}));
       if (waiting.field == "position") model_.set_joint(def, n[0]);
-      if (waiting.field == "size") model_.put("BLOCK", {{n[0], 0, 0}, Matrix3d::Identity()});
+      if (waiting.field == "size") put_block(n[0]);
     }
+  }
+
+  void put_block(double size) {
+    size_ = size;
+    model_.put("BLOCK", {{size, 0, 0}, Matrix3d::Identity()});
   }
 
   void set_translation(const std::string& def, const SupervisorPlan::Raw& raw) {
@@ -401,8 +417,8 @@ class Planner {
         if (gone.empty()) break;
         apply_sets();
         act(Kind::Remove, gone);
-        if (model_.at(gone).hinge) ++empty_joints_[model_.at(gone).parent];
-        model_.remove(gone);
+        if (start_.has(gone)) losses_.push_back({gone, false});
+        remove(gone);
         break;
       }
       case 11:
@@ -485,6 +501,11 @@ class Planner {
     }
   }
 
+  void remove(const std::string& def) {
+    if (model_.at(def).hinge) ++empty_joints_[model_.at(def).parent];
+    model_.remove(def);
+  }
+
   // Takes a solid's Physics or gives it one.
   void change_physics(const SupervisorPlan::Raw& raw) {
     const std::string changed = choose(raw[2], [&](const Part& part) {
@@ -501,6 +522,7 @@ class Planner {
     if (part.has_physics) {
       apply_sets();
       act(Kind::Remove, changed + "_M");
+      if (start_.has(changed) && start_.at(changed).has_physics) losses_.push_back({changed, true});
       return model_.set_physics(changed, false, 1, {});
     }
     std::string carrier = part.parent, above = part.parent;
@@ -521,6 +543,13 @@ class Planner {
   std::array<std::vector<Waiting>, SupervisorPlan::supervisors> waiting_;
   std::vector<Action>* actions_ = nullptr;
   int who_ = 0;
+  // Of what was there at the start: nodes, and the Physics of nodes.
+  struct Loss {
+    std::string def;
+    bool is_physics;
+  };
+  std::vector<Loss> losses_;
+  std::optional<double> size_;               // of the cart, once it was set
   std::map<std::string, int> empty_joints_;  // below a part, whose endPoint was removed
   std::map<std::string, double> batteries_;  // that were set
   int imported_ = 0;

@@ -90,7 +90,7 @@ TEST_CASE("Random plans go on in the same bits from a snapshot") {
   check("snapshots", 250, [&](const Raws& raws, std::uint8_t when) {
     const SupervisorPlan plan(raws);
     const std::size_t turns = plan.turns.size(), middle = when % turns;
-    whole.simulation().reset();
+    whole.start_over();
     std::string difference = whole.play(plan, 0, middle);
     if (difference.empty()) difference = restored.restore(whole.snapshot());
     const auto same = [&] { return restored.simulation().state_hash() == whole.simulation().state_hash(); };

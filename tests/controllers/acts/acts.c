@@ -402,15 +402,17 @@ static void handles(void) {
   CHECK(wb_supervisor_node_get_id(top) == -1 && !strcmp(wb_supervisor_node_get_def(top), ""));
   CHECK(!strcmp(wb_supervisor_node_get_type_name(top), "") && wb_supervisor_node_get_type(top) == WB_NODE_NO_NODE);
 
-  /* The reset brings back what was there at the start, and takes what was not. */
+  /* The reset leaves what was there at the start its handles, takes what came, and brings back nothing that went. */
   const int id = wb_supervisor_node_get_id(ball);
-  wb_supervisor_node_remove(ball);
-  CHECK(wb_supervisor_node_get_id(ball) == -1);
+  WbNodeRef mark = wb_supervisor_node_get_from_def("MARK");
+  wb_supervisor_node_remove(mark);
+  CHECK(wb_supervisor_node_get_id(mark) == -1);
   wb_supervisor_field_import_mf_node_from_string(children, -1, "DEF EXTRA Solid { name \"extra\" }");
   WbNodeRef extra = wb_supervisor_node_get_from_def("EXTRA");
   wb_supervisor_simulation_reset();
   step(1);
   CHECK(wb_supervisor_node_get_id(extra) == -1);
+  CHECK(wb_supervisor_node_get_id(mark) == -1 && !wb_supervisor_node_get_from_def("MARK"));
   CHECK(wb_supervisor_node_get_from_def("BALL") == ball && wb_supervisor_node_get_id(ball) == id);
   CHECK(near(wb_supervisor_node_get_position(ball)[0], 1));
 

@@ -213,11 +213,17 @@ int main(void) {
   derived();
   sets();
   imports();
-  /* All of it is undone by a reset, and works again. */
+  /* A reset brings back where it was; what was set of its parameters stays, and works again. */
   wb_supervisor_simulation_reset();
   step(1);
   WbNodeRef cart = wb_supervisor_node_get_from_def("CART");
-  CHECK(near(number_at(cart, "edge"), 0.2));
+  CHECK(near(wb_supervisor_node_get_position(cart)[0], 0) && near(wb_supervisor_node_get_position(cart)[2], 20));
+  CHECK(near(number_at(cart, "edge"), 0.3));
+  CHECK(near(number_at(wb_supervisor_node_get_from_proto_def(cart, "SHELL_BALL"), "radius"), 0.3));
+  CHECK(!strcmp(wb_supervisor_field_get_sf_string(wb_supervisor_node_get_field(cart, "note")), "something"));
+  CHECK(wb_supervisor_field_get_count(wb_supervisor_node_get_base_node_field(cart, "children")) == 6);
+  wb_supervisor_field_set_sf_int32(wb_supervisor_node_get_field(cart, "blocks"), 1);
+  step(1);
   CHECK(wb_supervisor_field_get_count(wb_supervisor_node_get_base_node_field(cart, "children")) == 3);
   sets();
   wb_supervisor_simulation_quit(0);

@@ -215,17 +215,17 @@ static void compare(const char* when) {
   compare_derived(when);
 }
 
-/* The fields as they were when the world was loaded: a reset must bring them back. */
-static double loaded[64];
+/* The fields as they were before a reset, which must leave them so. */
+static double last[64];
 static void remember(void) {
   int i = 0;
-#define NUMBER(def, name, answered, a, b) loaded[i++] = number_of(field(#def, #name));
+#define NUMBER(def, name, answered, a, b) last[i++] = number_of(field(#def, #name));
   NUMBERS
 #undef NUMBER
 }
-static void compare_with_loaded(void) {
+static void compare_with_last(void) {
   int i = 0;
-#define NUMBER(def, name, answered, a, b) CHECK((answered) == loaded[i++]);
+#define NUMBER(def, name, answered, a, b) CHECK((answered) == last[i++]);
   NUMBERS
 #undef NUMBER
 }
@@ -319,7 +319,6 @@ static void find_devices(void) {
 
 /* The life of a controller that was started once; then it asks to be started again. */
 static int first_life(void) {
-  remember();
   wb_distance_sensor_enable(eye, STEP);
   compare("the start");
   compare_unasked();
@@ -344,17 +343,15 @@ static int first_life(void) {
     make_scene_anew();
     steps(1);
     compare("an edit and a new scene");
+    remember();
     wb_supervisor_simulation_reset();
     steps(1);
     compare("a reset");
-    compare_with_loaded();
+    compare_with_last();
     compare_unasked();
     CHECK(wb_distance_sensor_get_sampling_period(eye) == STEP); /* the controller's own */
     CHECK(!isnan(wb_distance_sensor_get_value(eye)));
   }
-  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("RECOGNITION"));
-  steps(1);
-  CHECK(!wb_camera_has_recognition(camera));
   /* Devices beside the motor, which go with the reset. */
   CHECK(wb_motor_get_brake(motor) == 0);
   wb_supervisor_field_import_mf_node_from_string(field("MOTOR_JOINT", "device"), -1, "Brake { }");
@@ -371,8 +368,9 @@ static int first_life(void) {
   wb_supervisor_simulation_reset();
   steps(1);
   CHECK(wb_motor_get_brake(motor) == 0);
-  CHECK(wb_camera_has_recognition(camera));
 
+  set_number(field("MOTOR", "multiplier"), 1);
+  steps(1);
   grow_lists(true);
   set_all(true); /* with the step, so that the commands count with the multiplier of before */
   command_all(false);
@@ -398,6 +396,13 @@ static int second_life(void) {
   steps(1);
   compare("a reset of a world with a new controller");
   compare_unasked();
+  CHECK(wb_camera_has_recognition(camera));
+  wb_supervisor_node_remove(wb_supervisor_node_get_from_def("RECOGNITION"));
+  steps(1);
+  CHECK(!wb_camera_has_recognition(camera));
+  wb_supervisor_simulation_reset();
+  steps(1);
+  CHECK(!wb_camera_has_recognition(camera)); /* what was removed stays away */
   return finish();
 }
 

