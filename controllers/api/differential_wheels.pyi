@@ -24,7 +24,6 @@ class DifferentialWheels(Robot):
     @c_only
     @old
     def get_right_encoders() -> double['increments']: "How far the right wheel has turned."
-    c(includes='')
     cpp(virtual='set_speed enable_encoders disable_encoders set_encoders',
         header='webots/Accelerometer.hpp webots/Camera.hpp webots/Compass.hpp webots/Connector.hpp webots/Display.hpp '
                'webots/DistanceSensor.hpp webots/Emitter.hpp webots/GPS.hpp webots/Gyro.hpp webots/InertialUnit.hpp '

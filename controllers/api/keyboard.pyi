@@ -28,5 +28,4 @@ class Keyboard(InputSource):
     def get_key() -> int:
         """The next of the keys that are down: an ASCII capital or a constant, with SHIFT, CONTROL and ALT added; -1
         after the last."""
-    c(includes='')
     python(by_hand='get_key')

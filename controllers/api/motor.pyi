@@ -61,6 +61,7 @@ class Motor(Device):
         """The period in which the joint's position is measured; 0: it is not."""
     @old
     def get_position() -> double['rad or m']: "The joint's position as it was last measured."
+    c(includes='<math.h> types.h')
     cpp(header='math.h',
         virtual='set_position set_velocity set_acceleration set_available_force set_available_torque set_control_pid '
                 'enable_force_feedback disable_force_feedback enable_torque_feedback disable_torque_feedback set_force '

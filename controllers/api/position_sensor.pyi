@@ -15,3 +15,4 @@ class PositionSensor(Sensor):
     def get_type() -> Type: "Whether its joint turns or slides."
     def get_brake() -> Brake: "The brake of the same joint, if there is one."
     def get_motor() -> Motor: "The motor of the same joint, if there is one."
+    c(includes='<math.h> types.h')

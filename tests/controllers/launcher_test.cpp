@@ -214,6 +214,31 @@ int main() { wb_robot_init(); shared = 4; printf("%d\n", more()); wb_robot_step(
   CHECK(fs::exists(project.controller("old") / "build" / "release" / "libold.so"));
 }
 
+// What Webots' own headers bring along, in C++ too: motor.h, position_sensor.h and brake.h math.h, for INFINITY (2014,
+// 2019, 2023); keyboard.h types.h; the names of headers before R2021b.
+TEST_CASE("headers of C bring along in C++ what sources rely on, and have their older names") {
+  const Project project;
+  const auto write = [&](const std::string& part, const std::string& headers, const std::string& body) {
+    std::string text;
+    for (std::istringstream list(headers); std::getline(list, text, ' ');)
+      project.write("controllers/old/" + part + "_" + fs::path(text).stem().string() + ".cpp",
+                    "#include <webots/" + text + ">\n" + body + "\n");
+  };
+  write("math", "motor.h position_sensor.h brake.h servo.h", "static double x() { return sin(M_PI) + INFINITY; }");
+  write("types", "keyboard.h differential_wheels.h", "static WbDeviceTag tag; static WbNodeRef node;");
+  write("window", "robot_wwi.h utils/default_robot_window.h",
+        "static void send(int *n) { wb_robot_wwi_send_text(\"a\"); wb_robot_wwi_receive(n); }");
+  write("window", "robot_window.h", "static void* call() { return wb_robot_window_custom_function(0); }");
+  project.write("controllers/old/old.cpp", R"(#include <cstdio>
+#include <webots/robot.h>
+int main() { wb_robot_init(); std::printf("built\n"); wb_robot_step(8); wb_robot_cleanup(); return 0; }
+)");
+  Run run(project, "old");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"built"});
+}
+
 // As controllers of 2014 do that include nothing else.
 TEST_CASE("the classes of devices come with that of DifferentialWheels") {
   const Project project;

@@ -4,7 +4,11 @@
 #ifndef WB_ROBOT_WWI_H
 #define WB_ROBOT_WWI_H
 
+#ifdef __cplusplus
+#include <cstring>
+#else
 #include <string.h>
+#endif
 
 #ifdef __cplusplus
 extern "C" {
