@@ -94,9 +94,10 @@ std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attac
   if (is_file(what)) folder = controller_folder(whole_path(what));
   RuntimeIni ini = folder.empty() ? RuntimeIni() : read_settings(folder, log, "");
   if (!attachment.matlab.empty()) {
-    if (!find_program(attachment.matlab))
+    const auto found = find_program(attachment.matlab);
+    if (!found)
       return std::unexpected(fmt::format("there is no program `{}` to run MATLAB's language", attachment.matlab));
-    ini.matlab.command = attachment.matlab;
+    ini.matlab.command = fs::absolute(*found).string();  // from here, not from the controller's folder
   }
   Environment environment = begin_environment(folder, ini, prefix);
   // Of a controller that has started this one.

@@ -20,8 +20,8 @@ fs::path own_files(const ControllerFolder& folder) { return folder.prefix / "lib
 
 // Beside the java that runtime.ini names, else in PATH.
 std::optional<fs::path> find_compiler(const ControllerFolder& folder) {
-  const fs::path& java = folder.ini.java.command;
-  if (java.has_parent_path() && is_file(java.parent_path() / "javac")) return java.parent_path() / "javac";
+  if (const fs::path java = folder.ini.java.command; java.has_parent_path())
+    if (const auto beside = find_program_of(folder, java.parent_path() / "javac")) return beside;
   return find_program("javac");
 }
 
@@ -74,7 +74,7 @@ bool is_java(const fs::path& folder, const std::string& name) {
 
 std::expected<ControllerProgram, std::string> java_program(const ControllerFolder& folder) {
   const std::string command = folder.ini.java.command.empty() ? "java" : folder.ini.java.command;
-  const auto java = find_program(command);
+  const auto java = find_program_of(folder, command);
   if (!java && !folder.ini.java.command.empty()) return std::unexpected(missing_command(folder, "java", command));
   if (!java)
     return std::unexpected(fmt::format("{} is a controller in Java and there is no `{}`: install it (Debian: {})",

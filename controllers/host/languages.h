@@ -7,6 +7,7 @@
 #include <expected>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,9 @@ struct ControllerFolder {
 };
 
 bool is_file(const std::filesystem::path& path);
+
+// The program that a file of the folder asks for: in PATH, or by a path, a relative one from the folder.
+std::optional<std::filesystem::path> find_program_of(const ControllerFolder& folder, const std::string& name);
 
 // There is no such program, which COMMAND in that section of the folder's runtime.ini names.
 std::string missing_command(const ControllerFolder& folder, std::string_view section, const std::string& command);

@@ -53,7 +53,7 @@ bool is_matlab(const fs::path& folder, const std::string& name) {
 std::expected<ControllerProgram, std::string> matlab_program(const ControllerFolder& folder) {
   const fs::path files = folder.prefix / "lib" / "controller" / "matlab";
   const std::string& wanted = folder.ini.matlab.command;
-  if (const auto program = find_program(wanted.empty() ? "matlab" : wanted))
+  if (const auto program = find_program_of(folder, wanted.empty() ? "matlab" : wanted))
     return is_octave(*program) ? with_octave(*program, files) : with_matlab(folder, *program, files);
   const auto octave = find_program("octave-cli");
   if (!octave)

@@ -4,11 +4,11 @@
 #include <fmt/format.h>
 
 #include <fstream>
+#include <utility>
 
 #include "controllers/host/languages.h"
 #include "engine/programs/program_file.h"
 #include "engine/programs/shell.h"
-#include "engine/programs/spawn.h"
 
 namespace lightsout {
 namespace {
@@ -38,25 +38,39 @@ std::vector<std::string> read_shebang(const fs::path& file) {
   return words;
 }
 
+// Why the words of a first line are not what runs the script, a clause; "" if they are.
+std::string why_not_started(const ControllerFolder& folder, const std::vector<std::string>& words) {
+  if (!find_program_of(folder, words[0])) {
+    const bool has_blank = words.size() > 1 && words[1].contains('/');
+    return fmt::format("which is not there{}", has_blank
+                                                   ? " (in a first line a path ends at its first blank; COMMAND in "
+                                                     "runtime.ini may have blanks)"
+                                                   : "");
+  }
+  const bool is_python = fs::path(words[0]).filename().string().contains("python");
+  return is_python ? "" : "which is no Python";
+}
+
 }  // namespace
 
 std::expected<ControllerProgram, std::string> python_program(const ControllerFolder& folder) {
   const fs::path script = folder.file(".py");
   const RuntimeIni::Interpreter& settings = folder.ini.python;
   std::vector<std::string> command = read_shebang(script);
-  if (!command.empty() && fs::path(command[0]).filename().string().find("python") == std::string::npos) command.clear();
-  if (!command.empty() && !find_program(command[0])) {
-    folder.log.write(LogLevel::Warning, folder.robot,
-                     fmt::format("{} asks for `{}`, which is not there; python3 is used", script.string(), command[0]));
-    command.clear();
-  }
+  const std::string refusal = command.empty() ? "" : why_not_started(folder, command);
+  std::string asked;
+  if (!refusal.empty()) asked = std::exchange(command, {}).front();
   const bool is_named = command.empty() && !settings.command.empty();
   if (command.empty()) command = {is_named ? settings.command : "python3"};
-  const auto program = find_program(command[0]);
+  const auto program = find_program_of(folder, command[0]);
   if (!program && is_named) return std::unexpected(missing_command(folder, "python", command[0]));
   if (!program)
-    return std::unexpected(
-        fmt::format("{} needs Python and there is no `{}`: install it (Debian: python3)", script.string(), command[0]));
+    return std::unexpected(fmt::format(
+        "{} needs Python and there is no `{}`{}: install it (Debian: python3)", script.string(), command[0],
+        refusal.empty() || asked == command[0] ? "" : fmt::format(", and asks for `{}`, {}", asked, refusal)));
+  if (!refusal.empty())
+    folder.log.write(LogLevel::Warning, folder.robot,
+                     fmt::format("{} asks for `{}`, {}; {} is used", script.string(), asked, refusal, command[0]));
   command[0] = program->string();
   for (std::string& option : split_shell_words(settings.options)) command.push_back(std::move(option));
   command.push_back("-u");  // lines come as they are printed

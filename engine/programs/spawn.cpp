@@ -238,8 +238,12 @@ std::string describe_wait_status(int status) {
 
 std::optional<std::filesystem::path> find_program(const std::string& name) {
   if (name.empty()) return std::nullopt;
+  const auto is_program = [](const std::filesystem::path& file) {
+    std::error_code ignored;
+    return ::access(file.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(file, ignored);
+  };
   if (name.find('/') != std::string::npos) {
-    if (::access(name.c_str(), X_OK) == 0) return name;
+    if (is_program(name)) return name;
     return std::nullopt;
   }
   const char* path = std::getenv("PATH");
@@ -248,9 +252,8 @@ std::optional<std::filesystem::path> find_program(const std::string& name) {
     const std::size_t colon = rest.find(':');
     const std::string_view folder = rest.substr(0, colon);
     const std::filesystem::path candidate = std::filesystem::path(folder.empty() ? "." : folder) / name;
-    std::error_code ignored;
-    if (::access(candidate.c_str(), X_OK) == 0 && std::filesystem::is_regular_file(candidate, ignored))
-      return candidate;
+    // Whole: it may be started in another folder.
+    if (is_program(candidate)) return std::filesystem::absolute(candidate);
     if (colon == std::string_view::npos) return std::nullopt;
     rest.remove_prefix(colon + 1);
   }

@@ -10,6 +10,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "engine/programs/spawn.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;
@@ -422,6 +423,61 @@ TEST_CASE("a Python controller's shebang names its interpreter, one that is miss
   CHECK(run.out == std::vector<std::string>{"runs"});
   REQUIRE(run.log.talk().size() == 1);
   CHECK(contains(run.log.talk()[0], "python2.5"));
+}
+
+TEST_CASE("a first line that is not followed is reported, with what runs instead") {
+  const Project project;
+  const auto warning = [&](const std::string& line) {
+    project.write("controllers/typed/typed.py", line + "\nprint('runs')\n");
+    const Run run(project, "typed");
+    CHECK(run.out == std::vector<std::string>{"runs"});
+    CHECK(run.log.talk().size() <= 1);
+    return run.log.talk().empty() ? "" : run.log.talk()[0];
+  };
+  CHECK(warning("# no program") == "");
+  CHECK(warning("#!/usr/bin/env -S python3 -B") == "");
+  CHECK(contains(warning("#!/my venv/bin/python"),
+                 "typed.py asks for `/my`, which is not there (in a first line a path ends at its first blank;"));
+  CHECK(contains(warning("#!/bin/sh"), "asks for `/bin/sh`, which is no Python; python3 is used"));
+  CHECK(contains(warning("#!/usr/bin"), "asks for `/usr/bin`, which is not there; python3 is used"));
+  const std::string python = find_program("python3")->string();
+  project.write("controllers/typed/runtime.ini", "[python]\nCOMMAND = " + python + "\n");
+  CHECK(contains(warning("#!/nowhere/python"), "`/nowhere/python`, which is not there; " + python + " is used"));
+}
+
+TEST_CASE("where there is no Python at all nothing is said to be used") {
+  const Project project;
+  project.write("controllers/typed/typed.py", "#!/usr/bin/env python3\n");
+  project.write("controllers/older/older.py", "#!/usr/bin/env python2.5\n");
+  const std::string path = ::getenv("PATH");
+  ::setenv("PATH", "/nowhere", 1);
+  const Run typed(project, "typed"), older(project, "older");
+  ::setenv("PATH", path.c_str(), 1);
+  CHECK(typed.end.kind == Kind::Absent);
+  CHECK(contains(typed.end.reason, "typed.py needs Python and there is no `python3`: install it"));
+  CHECK(contains(older.end.reason, "no `python3`, and asks for `python2.5`, which is not there: install it"));
+  CHECK(typed.log.talk().empty());
+  CHECK(older.log.talk().empty());
+}
+
+// The tests run in another folder, from which none of these paths leads anywhere.
+TEST_CASE("relative paths of programs count from the controller's folder") {
+  const Project project;
+  project.write("my tools/python", "#!/bin/sh\nVIA=tools exec python3 \"$@\"\n", true);
+  project.write("tools/python", "#!/bin/sh\nVIA=line exec python3 \"$@\"\n", true);
+  project.write("tools/octave-of-ours", "#!/bin/sh\necho octave\n", true);
+  const std::string script = "import os\nprint(os.environ.get('VIA'))\n";
+  project.write("controllers/near/near.py", script);
+  project.write("controllers/near/runtime.ini", "[python]\nCOMMAND = ../../my tools/python\n");
+  CHECK(Run(project, "near").out == std::vector<std::string>{"tools"});
+  project.write("controllers/line/line.py", "#!../../tools/python\n" + script);
+  CHECK(Run(project, "line").out == std::vector<std::string>{"line"});
+  project.write("controllers/sums/sums.m", "disp(1)\n");
+  project.write("controllers/sums/runtime.ini", "[matlab]\nCOMMAND = ../../tools/octave-of-ours\n");
+  CHECK(Run(project, "sums").out == std::vector<std::string>{"octave"});
+  project.write("controllers/Cart/Cart.java", "class Cart {}\n");
+  project.write("controllers/Cart/runtime.ini", "[java]\nCOMMAND = ../../tools/java\n");
+  CHECK(contains(Run(project, "Cart").end.reason, "there is no program `../../tools/java` in the controller's folder"));
 }
 
 TEST_CASE("addresses and hashes are those of the last run") {
