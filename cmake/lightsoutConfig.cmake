@@ -13,8 +13,8 @@
 get_filename_component(lightsout_prefix ${CMAKE_CURRENT_LIST_DIR}/../../.. REALPATH)
 set(lightsout_library_home ${lightsout_prefix}/lib/lightsout)
 
-include(CMakeFindDependencyMacro)
-find_dependency(Eigen3 NO_MODULE)
+# Of what is here the collider alone needs it: where it is missing, CMake says so of a program that links the collider.
+find_package(Eigen3 NO_MODULE QUIET)
 
 function(lightsout_import name file include)
   if(NOT TARGET lightsout::${name})
@@ -51,5 +51,6 @@ function(lightsout_controller name)
   endforeach()
   target_link_libraries(${name} PRIVATE lightsout::${library})
   target_compile_options(${name} PRIVATE -ffp-contract=off)
-  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+  # $<1:...>: else generators of several configurations put it into a folder for each.
+  set_target_properties(${name} PROPERTIES RUNTIME_OUTPUT_DIRECTORY $<1:${CMAKE_CURRENT_SOURCE_DIR}>)
 endfunction()

@@ -19,7 +19,7 @@ function(lightsout_physics_plugin name)
   target_include_directories(${name} PRIVATE ${LIGHTSOUT_PLUGIN_HEADERS})
   target_compile_options(${name} PRIVATE -ffp-contract=off "SHELL:-idirafter \"${LIGHTSOUT_PLUGIN_HEADERS}/gl_stand_in\"")
   set_target_properties(${name} PROPERTIES PREFIX lib SUFFIX .so POSITION_INDEPENDENT_CODE ON C_EXTENSIONS ON
-    LIBRARY_OUTPUT_DIRECTORY ${CMAKE_CURRENT_SOURCE_DIR})
+    LIBRARY_OUTPUT_DIRECTORY $<1:${CMAKE_CURRENT_SOURCE_DIR}>)  # $<1:...>: in all configurations
 endfunction()
 
 function(lightsout_joint_callback name)

@@ -231,6 +231,17 @@ class Installation(unittest.TestCase):
                    'find_package(lightsout 0.1 REQUIRED)\nlightsout_controller(by_cmake by_cmake.cpp)\n')
         self.build_by_cmake(self.project / 'controllers/by_cmake', f'-DCMAKE_PREFIX_PATH={self.prefix}')
         self.run_world('by_cmake', '--no-build')
+        # Where there is no Eigen, which the collider alone needs, and by a generator of several configurations.
+        self.write('controllers/by_many/by_many.c', C_CONTROLLER)
+        self.write('controllers/by_many/many_plugin.c', PLUGIN)
+        folder = self.project / 'controllers/by_many'
+        self.write('controllers/by_many/CMakeLists.txt', 'cmake_minimum_required(VERSION 3.13)\nproject(by_many C)\n'
+                   'find_package(lightsout REQUIRED)\nlightsout_controller(by_many by_many.c)\n'
+                   'lightsout_physics_plugin(many many_plugin.c)\n')
+        self.build_by_cmake(folder, f'-DCMAKE_PREFIX_PATH={self.prefix}', '-DCMAKE_DISABLE_FIND_PACKAGE_Eigen3=ON',
+                            *(['-G', 'Ninja Multi-Config'] if shutil.which('ninja') else []))
+        self.run_world('by_many', '--no-build')
+        self.assertTrue((folder / 'libmany.so').exists())
         # As the manual of Webots has it.
         self.write('controllers/by_hand/by_hand.c', C_CONTROLLER)
         self.write('controllers/by_hand/CMakeLists.txt', '''cmake_minimum_required(VERSION 3.0)
@@ -250,6 +261,17 @@ add_custom_command(TARGET ${PROJECT} POST_BUILD COMMAND ${CMAKE_COMMAND} -E copy
         variables = {'WEBOTS_HOME': str(self.home)}
         self.run_hidden('cmake', '-B', folder / 'out', '-S', folder, *options, folder=folder, **variables)
         self.run_hidden('cmake', '--build', folder / 'out', folder=folder, **variables)
+
+    def test_tests_by_cmake(self):
+        self.write('tested/worlds/ball.wbt', '#VRML_SIM R2025a utf8\nWorldInfo { }\n')
+        for name in ('ball.test.yaml', 'a ball.test.yaml'):
+            self.write(f'tested/{name}', 'world: worlds/ball.wbt\nduration: 0.1 s\n')
+        folder = self.project / 'tested'
+        self.write('tested/CMakeLists.txt', 'cmake_minimum_required(VERSION 3.16)\nproject(tested NONE)\n'
+                   'find_package(lightsout REQUIRED)\nenable_testing()\n'
+                   'lightsout_add_test("worlds: " FILES ball.test.yaml "a ball.test.yaml")\n')
+        self.run_hidden('cmake', '-B', folder / 'out', '-S', folder, f'-DCMAKE_PREFIX_PATH={self.prefix}', folder=folder)
+        self.assertIn('100% tests passed', self.run_hidden('ctest', folder=folder / 'out'))
 
     def test_controllers_by_lightsout(self):
         self.write('controllers/built/built.cpp', CPP_CONTROLLER)
