@@ -4,6 +4,7 @@
 """The search of the manual's site: site_test.py LIGHTSOUT. Its index holds every section of every page, and what visitors type leads
 to the sections that a reader of the manual would name. The site's own JavaScript answers, run as the template of a PROTO."""
 
+import html.parser
 import json
 import pathlib
 import re
@@ -12,8 +13,43 @@ import sys
 import tempfile
 import unittest
 
+TOP = ['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md']
 ROOT = pathlib.Path(__file__).resolve().parents[2]
 LIGHTSOUT = pathlib.Path(sys.argv.pop(1)).resolve()
+
+
+def depths_in_source(text):
+    """How deep each item of a list stands, by the columns in which the marks stand (CommonMark: those below an item's text are its own)."""
+    text = re.sub(r'^```.*?^```', '', text, flags=re.S | re.M)
+    depths, columns = [], []
+    for line in text.split('\n'):
+        if not line.strip():
+            continue
+        column = len(line) - len(line.lstrip())
+        while columns and column < columns[-1]:
+            columns.pop()
+        mark = re.match(r' *([-*+]|\d+\.) +\S', line)
+        if mark and column < (columns[-1] if columns else 0) + 4:
+            columns.append(mark.end() - 1)
+            depths.append(len(columns))
+    return depths
+
+
+class Depths(html.parser.HTMLParser):
+    """The same in a page of the site."""
+
+    def __init__(self, text):
+        super().__init__()
+        self.depths, self.depth = [], 0
+        self.feed(text)
+
+    def handle_starttag(self, tag, attrs):
+        self.depth += tag == 'li'
+        if tag == 'li':
+            self.depths.append(self.depth)
+
+    def handle_endtag(self, tag):
+        self.depth -= tag == 'li'
 
 
 class Site(unittest.TestCase):
@@ -63,6 +99,18 @@ class Site(unittest.TestCase):
         for place, _, title, *_ in self.index:
             self.assertTrue((self.site / place).exists(), place)
             self.assertTrue(title)
+
+    def test_every_item_of_a_list_stands_where_the_page_has_it(self):
+        sources = {name.lower().replace('.md', '.html'): ROOT / name for name in TOP}
+        for path in (ROOT / 'docs').rglob('*.md'):
+            sources[str(path.relative_to(ROOT / 'docs').with_suffix('.html'))] = path
+        deepest = 0
+        for place, source in sources.items():
+            body = re.search(r'<main>(.*)</main>', (self.site / place).read_text(), re.S)[1]
+            depths = depths_in_source(source.read_text())
+            self.assertEqual(Depths(body).depths, depths, place)
+            deepest = max([deepest, *depths])
+        self.assertGreater(deepest, 1)
 
     def test_queries(self):
         expected = {
