@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/rays/ray_form.h"
 
+#include <Eigen/LU>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -15,7 +16,8 @@ Shared<RayForm> RayForm::find(SharedSettings& known, const Shape& shape, const R
   const Parts parts = is_looked_at ? parts_of(shape) : Parts();
   SharedSettings::Key key("RayForm");
   key.add(shape.kind).add(shape.size).add(shape.in_solid).add(reinterpret_cast<std::uintptr_t>(mesh));
-  key.add(is_looked_at).add(parts);
+  key.add(is_looked_at).add(parts).add(shape.deformation != nullptr);
+  for (int axis = 0; shape.deformation && axis < 3; ++axis) key.add(Vector3d(shape.deformation->col(axis)));
   return known.find<RayForm>(key, [&] { return RayForm(shape, mesh, is_looked_at, parts); });
 }
 
@@ -28,6 +30,9 @@ RayForm::RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, Par
       mesh_(mesh) {
   if (kind_ == ShapeKind::Box || kind_ == ShapeKind::Plane) half_size_ /= 2;
   radius_ = find_radius();
+  if (!shape.deformation) return;
+  deformed_ = Deformed{*shape.deformation, shape.deformation->inverse()};
+  radius_ *= deformed_->there.norm();  // at least the greatest factor of a length
 }
 
 RayForm::Parts RayForm::parts_of(const Shape& shape) {
@@ -60,9 +65,28 @@ double RayForm::find_radius() const {
   return std::numeric_limits<double>::infinity();
 }
 
+// In its own frame, of a primitive.
+Vector3d RayForm::half_box() const {
+  const double radius = half_size_.x(), half = half_size_.y() / 2;
+  switch (kind_) {
+    case ShapeKind::Sphere:
+      return Vector3d::Constant(radius);
+    case ShapeKind::Capsule:
+      return {radius, radius, half + radius};
+    case ShapeKind::Cylinder:
+    case ShapeKind::Cone:
+      return {radius, radius, half};
+    case ShapeKind::Plane:
+      return {half_size_.x(), half_size_.y(), 0};
+    default:
+      return half_size_;
+  }
+}
+
 RayForm::Bounds RayForm::bounds(const Pose& world_from_solid) const {
   const Matrix3d& turn = world_from_solid.rotation;
   const Vector3d centre = world_from_solid * in_solid_.position;
+  if (deformed_) return {centre, (turn * in_solid_.rotation * deformed_->there).cwiseAbs() * half_box()};
   switch (kind_) {
     case ShapeKind::Sphere:
       return {centre, Vector3d::Constant(half_size_.x())};
@@ -115,15 +139,23 @@ std::optional<SurfaceHit> RayForm::hit_open(const Vector3d& origin, const Vector
       kind_ == ShapeKind::Cone ? std::abs(half_size_.x() * (0.5 - origin.z() / half_size_.y())) : half_size_.x();
   if (!parts_.side || origin.head<2>().norm() < wall) return std::nullopt;
   // From beyond, the other way.
-  const double reach = front->distance + 4 * radius_;
+  const double reach = front->distance + 4 * find_radius();
   const auto back = hit_closed(origin + reach * direction, -direction);
   if (!back || part_at(*back, origin + (reach - back->distance) * direction) != Part::Side) return std::nullopt;
   return SurfaceHit{reach - back->distance, -back->normal};
 }
 
+// Of a deformed shape the ray is brought back to where the shape is not: it stays straight.
 std::optional<RayForm::Hit> RayForm::hit(const Vector3d& origin_in_solid, const Vector3d& direction_in_solid,
                                          double reach) const {
-  const Vector3d origin = local(origin_in_solid), direction = in_solid_.rotation.transpose() * direction_in_solid;
+  const Vector3d origin = local(origin_in_solid);
+  Vector3d direction = in_solid_.rotation.transpose() * direction_in_solid;
+  double stretch = 1;
+  if (deformed_) {
+    direction = deformed_->back * direction;
+    stretch = direction.norm();
+    direction /= stretch;
+  }
   std::optional<SurfaceHit> hit;
   int triangle = -1;
   switch (kind_) {
@@ -154,7 +186,9 @@ std::optional<RayForm::Hit> RayForm::hit(const Vector3d& origin_in_solid, const 
       break;
   }
   if (!hit || (is_looked_at_ && !(hit->distance > 0 && hit->normal.dot(direction) < 0))) return std::nullopt;
-  return Hit{hit->distance, in_solid_.rotation * hit->normal, triangle};
+  if (!deformed_) return Hit{hit->distance, in_solid_.rotation * hit->normal, triangle};
+  const Vector3d normal = (deformed_->back.transpose() * hit->normal).normalized();
+  return Hit{hit->distance / stretch, in_solid_.rotation * normal, triangle};
 }
 
 }  // namespace lightsout

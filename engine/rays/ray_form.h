@@ -40,9 +40,10 @@ class RayForm : public SharedSetting {
   // Where a ray meets it, all in the solid's frame; `direction` has length 1. A hit beyond `reach`, m, may be answered
   // or not.
   std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double reach) const;
-  // In the shape's own frame.
+  // In the shape's own frame, where nothing has deformed it.
   Vector3d local(const Vector3d& point_in_solid) const {
-    return in_solid_.rotation.transpose() * (point_in_solid - in_solid_.position);
+    const Vector3d point = in_solid_.rotation.transpose() * (point_in_solid - in_solid_.position);
+    return deformed_ ? Vector3d(deformed_->back * point) : point;
   }
 
  private:
@@ -56,6 +57,7 @@ class RayForm : public SharedSetting {
   RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, Parts parts);
   static Parts parts_of(const Shape& shape);
   double find_radius() const;
+  Vector3d half_box() const;
   // In the shape's own frame.
   std::optional<SurfaceHit> hit_closed(const Vector3d& origin, const Vector3d& direction) const;
   std::optional<SurfaceHit> hit_open(const Vector3d& origin, const Vector3d& direction) const;
@@ -68,6 +70,11 @@ class RayForm : public SharedSetting {
   Pose in_solid_;
   const RayMesh* mesh_;
   double radius_;
+  // Shape::deformation, and its inverse.
+  struct Deformed {
+    Matrix3d there, back;
+  };
+  std::optional<Deformed> deformed_;
 };
 
 }  // namespace lightsout

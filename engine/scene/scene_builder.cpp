@@ -66,6 +66,8 @@ void SceneBuilder::visit(Node& node, const Place& place) {
     visit_joint(node, place);
   } else if (node.is_a("Fluid")) {
     visit_fluid(node, place);
+  } else if (node.is_a("Billboard")) {
+    return;  // it is in front of the Viewpoint, and nothing meets it
   } else if (node.is_a("Group")) {
     Place inner = place;
     inner.frame = place.frame.inside(node);

@@ -45,20 +45,29 @@ Frame Frame::inside(const Node& group) const {
   const Pose local = local_pose(group);
   Frame inner;
   inner.pose = pose * Pose{scale.cwiseProduct(local.position), local.rotation};
+  if (sheared) inner.pose.position = pose.position + linear * local.position;
+  inner.linear = linear * local.rotation;
   for (int i = 0; i < 3; ++i) inner.scale[i] = scale.cwiseProduct(local.rotation.col(i)).norm();
   const Matrix3d stretch = local.rotation.transpose() * scale.cwiseAbs2().asDiagonal() * local.rotation;
   const Matrix3d off_axes = stretch - Matrix3d(stretch.diagonal().asDiagonal());
   inner.sheared = sheared || off_axes.cwiseAbs().maxCoeff() > 1e-6 * scale.squaredNorm();
-  if (group.has("scale")) inner.scale = inner.scale.cwiseProduct(to_eigen(group.get<Vec3>("scale")).cwiseAbs());
+  if (!group.has("scale")) return inner;
+  const Vector3d own = to_eigen(group.get<Vec3>("scale")).cwiseAbs();
+  inner.scale = inner.scale.cwiseProduct(own);
+  inner.linear *= own.asDiagonal();
   return inner;
 }
 
 namespace {
 
 // The mesh with its vertices stretched. Mirroring would turn it inside out: scales count without their sign.
-std::shared_ptr<const TriangleMesh> stretched(const TriangleMesh& mesh, const Vector3d& scale) {
+std::shared_ptr<const TriangleMesh> stretched(const TriangleMesh& mesh, const Frame& frame) {
   auto result = std::make_shared<TriangleMesh>(mesh);
-  for (Eigen::Vector3f& vertex : result->vertices) vertex = vertex.cast<double>().cwiseProduct(scale).cast<float>();
+  const Matrix3d deformation = frame.deformation();
+  for (Eigen::Vector3f& vertex : result->vertices) {
+    const Vector3d point = vertex.cast<double>();
+    vertex = (frame.sheared ? Vector3d(deformation * point) : Vector3d(point.cwiseProduct(frame.scale))).cast<float>();
+  }
   return result;
 }
 
@@ -100,9 +109,9 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
     if (!shape->mesh) return nullptr;
     // A grid has no size of its own: its x is how far the ground reaches down.
     if (shape->kind == ShapeKind::ElevationGrid) shape->size.x() = geometry.get<double>("thickness");
-    if (!frame.scale.isOnes(0)) {
+    if (!frame.scale.isOnes(0) || frame.sheared) {
       shape->kind = ShapeKind::Mesh;  // ODE's heightfield takes its sizes from the node
-      shape->mesh = stretched(*shape->mesh, frame.scale);
+      shape->mesh = stretched(*shape->mesh, frame);
     }
     if (collides) shape->tree = meshes.tree(shape->mesh);
   } else {
@@ -110,8 +119,9 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));
     return nullptr;
   }
-  if (frame.scale.isOnes(0)) return shape;
+  if (frame.scale.isOnes(0) && !frame.sheared) return shape;
   const Vector3d& k = frame.scale;
+  const Vector3d own_size = shape->size;
   const double across = std::max(k.x(), k.y());
   bool keeps_form = !frame.sheared;
   switch (shape->kind) {
@@ -132,12 +142,16 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
       break;
     case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
-      break;  // its vertices
+      return shape;  // its vertices
   }
-  if (!keeps_form)
+  if (!keeps_form && !collides) {
+    shape->size = own_size;
+    shape->deformation = std::make_shared<const Matrix3d>(frame.deformation());
+  } else if (!keeps_form) {
     diagnostics.report(DiagnosticKind::Unsupported, geometry.span(),
                        fmt::format("the scale {} {} {} deforms this {}: it keeps its form in the size that fits", k.x(),
                                    k.y(), k.z(), type));
+  }
   return shape;
 }
 

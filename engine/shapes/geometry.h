@@ -17,10 +17,13 @@ namespace lightsout {
 
 // Where geometries stand in a solid: Poses and Transforms on the way, those with their scales.
 struct Frame {
-  Frame(const Pose& p = {}) : pose(p) {}  // NOLINT: a pose is a frame
-  Pose pose;                              // solid_from_here
-  Vector3d scale = Vector3d::Ones();      // along the axes here, before the pose
-  bool sheared = false;  // a scale that is not the same along axes that are turned: its shear is left out
+  Frame(const Pose& p = {}) : pose(p), linear(p.rotation) {}  // NOLINT: a pose is a frame
+  Pose pose;                                                  // solid_from_here
+  Vector3d scale = Vector3d::Ones();                          // along the axes here, before the pose
+  bool sheared = false;  // a scale that is not the same along axes that are turned: its shear is left out of both
+  Matrix3d linear;       // of directions, from here to the solid, with scale and shear
+  // Of points here, before the pose: the scale and the shear.
+  Matrix3d deformation() const { return pose.rotation.transpose() * linear; }
   // The frame of the children of a Pose, Transform or plain Group.
   Frame inside(const Node& group) const;
 };

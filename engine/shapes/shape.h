@@ -27,7 +27,9 @@ struct Shape {
   // cylinder, -.
   Vector3d size = Vector3d::Zero();
   std::shared_ptr<const TriangleMesh> mesh;  // ElevationGrid, Mesh
-  std::shared_ptr<LazyTree> tree;            // of `mesh`; collision shapes only
+  // Of a visible primitive that a scale makes another form: of its points in its own frame, before `in_solid`.
+  std::shared_ptr<const Matrix3d> deformation;
+  std::shared_ptr<LazyTree> tree;  // of `mesh`; collision shapes only
   Pose in_solid;
   Solid* solid = nullptr;
   Node* node = nullptr;     // the geometry node
