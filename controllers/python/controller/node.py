@@ -81,7 +81,7 @@ class Node(NodeFunctions):
 
     # Names of older releases.
     def getNumberOfContactPoints(self, includeDescendants: bool = False) -> int:
-        """In how many points it touches others; -1 for a solid that is part of another."""
+        """In how many points it touches others; -1 for what is no solid."""
         return _get_number_of_contact_points(self._ref, includeDescendants)
 
     def getContactPoint(self, index: int) -> List[float]:
