@@ -136,8 +136,8 @@ class SourceCollector {
 }  // namespace
 
 bool is_read_by_runs(const fs::path& file) {
-  constexpr std::string_view endings[] = {".py", ".m", ".lua", ".sh", ".ini", ".motion"};
-  return has_ending(file, endings);
+  constexpr std::string_view endings[] = {".py", ".m", ".lua", ".sh", ".motion"};
+  return has_ending(file, endings) || file.filename() == "runtime.ini";
 }
 
 std::set<fs::path> sources_of_program(const fs::path& folder, const fs::path& libraries) {

@@ -87,11 +87,16 @@ int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, 
   settings.verdict.clear();
   settings.seed = seed;
   Run run(std::move(settings));
-  if (const std::string changed = changed_file(files_); !changed.empty())
+  const auto refuse_if_changed = [&](int otherwise) {
+    const std::string changed = changed_file(files_);
+    if (changed.empty()) return otherwise;
     return run.refuse(run_caller, {Outcome::EnvironmentFailed,
                                    fmt::format("{} has changed since the batch began: start it again", changed)});
+  };
+  if (const int refused = refuse_if_changed(0); refused != 0) return refused;
   run_caller.loaded = &loaded_;
-  return run.make(run_caller);
+  // What changed meanwhile may have been read before or after.
+  return refuse_if_changed(run.make(run_caller));
 }
 
 }  // namespace lightsout

@@ -78,6 +78,7 @@ void OneRun::finish() {
   verdict_.state_hash = simulation_->state_hash();
   if (at_.hashes) verdict_.run_hash = simulation_->run_hash();
   simulation_->finish();
+  if (player_) player_->end_run();
   if (step_times_) step_times_->end();
   log_.end_run();
   for (const std::string& remark : simulation_->recorder_remarks()) log_.write(LogLevel::Warning, "", remark);

@@ -144,8 +144,10 @@ class PlayedLink final : public ControllerLink {
   bool same_places_ = true, failed_ = false;
 };
 
-ExchangePlayer::~ExchangePlayer() {
-  if (!is_over()) say(reader_->lines_left());  // what was printed after the last step
+ExchangePlayer::~ExchangePlayer() = default;
+
+void ExchangePlayer::end_run() {
+  if (!is_over()) say(reader_->lines_left());
 }
 
 std::unique_ptr<ControllerLink> ExchangePlayer::open(const ControllerDescription& description, std::size_t block_size) {

@@ -24,6 +24,8 @@ class ExchangePlayer final : public ControllerHost {
 
   // A step is over, of so many of the run: what was printed in it then, behind its turns, is said now.
   void end_step(std::int64_t total_steps);
+  // The controllers were ended: what was printed behind the last step is said.
+  void end_run();
   // All controllers were started: those that were then and are not now are a departure.
   void look_for_the_missing();
   // Where the world first told a controller something else than then, in a sentence; "" if nowhere.

@@ -84,6 +84,32 @@ TEST_CASE("A remote control library that is there as sources is built, and one t
 }
 
 // From the middle of its first second, of whatever its controllers are at; tests/campaigns/snapshots goes on from more.
+TEST_CASE(
+    "A remote control library without one of its two functions is refused, and the one that is missing is named") {
+  const TemporaryFolder project;
+  for (const char* name : {"worlds", "controllers/sits", "plugins/remote_controls/half"})
+    std::filesystem::create_directories(project / name);
+  write_file(project / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "Robot { name \"R\" controller \"sits\" remoteControl \"half\" }\n");
+  write_file(
+      project / "controllers/sits/sits.c",
+      "#include <webots/robot.h>\nint main() { wb_robot_init(); wb_robot_step(8); wb_robot_cleanup(); return 0; }\n");
+  const std::string init = "bool wbr_init(WbrInterface *r) { (void)r; return true; }\n",
+                    cleanup = "void wbr_cleanup(void) {}\n";
+  for (const auto& [functions, why] : {std::pair(init, "it has no wbr_cleanup()"),
+                                       {cleanup, "it has no wbr_init()"},
+                                       {std::string(), "it has neither wbr_init() nor wbr_cleanup()"}}) {
+    std::filesystem::remove_all(project / "plugins/remote_controls/half");
+    std::filesystem::create_directory(project / "plugins/remote_controls/half");
+    write_file(project / "plugins/remote_controls/half/half.c", "#include <webots/remote_control.h>\n" + functions);
+    const ProgramResult result = run_lightsout({"run", "worlds/w.wbt"}, {.directory = project.path(), .timeout = 60});
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK_THAT(result.err, Catch::Contains(std::string(why) + "."));
+  }
+}
+
 TEST_CASE("Every world goes on from a snapshot in the same bits") {
   std::vector<std::pair<fs::path, std::string>> all;
   // Controllers leave files in their folders: another test runs the same worlds beside this one.

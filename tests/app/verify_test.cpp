@@ -116,3 +116,35 @@ TEST_CASE("What a world takes from anywhere in its project, and the ids of nodes
     for (const char* circumstance : {"after a reset", "in another folder"})
       CHECK(row(world, circumstance).at("result") == "equal");
 }
+
+TEST_CASE("A row whose run ended otherwise says how, in a batch too") {
+  const TemporaryFolder folder;
+  for (const char* name : {"worlds", "controllers/fails"}) fs::create_directories(folder / name);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"R\" controller \"fails\" }\n");
+  // From its second start on it fails at its fifth step: in the state after it.
+  write_file(folder / "controllers/fails/fails.py",
+             "import os, sys\nfrom controller import Robot\nrobot = Robot()\n"
+             "marker = '" +
+                 (folder / "marker").string() +
+                 "'\n"
+                 "later = os.path.exists(marker)\nopen(marker, 'w').close()\n"
+                 "for i in range(5): robot.step(8)\n"
+                 "if later: print('has enough', file=sys.stderr)\n"
+                 "if later: sys.exit(1)\n"
+                 "while robot.step(8) != -1: pass\n");
+  const ProgramResult result = run_lightsout({"verify", "worlds/w.wbt", "--duration", "80ms", "--json"},
+                                             {.directory = folder.path(), .timeout = 200});
+  INFO(result.out << result.err);
+  CHECK(result.exit_code == 7);
+  const Json world = Json::parse(result.out).at(0);
+  for (const char* circumstance : {"repeat", "in a batch", "in another folder"}) {
+    CAPTURE(circumstance);
+    CHECK(row(world, circumstance).at("result") == "different");
+    CHECK_THAT(row(world, circumstance).at("text").get<std::string>(),
+               Catch::Contains("controller-failed: R: controller \"fails\" exited with code 1") &&
+                   Catch::Contains("it wrote last: [R] has enough"));
+  }
+  // Its controller is a process in both runs.
+  CHECK(row(world, "in process").at("result") == "does not apply");
+}
