@@ -76,10 +76,10 @@ near.remove()
 root.importMFNodeFromString(-1, 'Solid { translation 3.5 0 0 name "new" children [ Shape { appearance Appearance { '
     'material Material { emissiveColor 0 0 1 } } geometry Box { size 1 4 4 } } ] }')
 assert seen() == ((0, 0, 207), (0, 0, 207), 3, 3), seen()
-# A reset is a load.
+# A reset shows everything, and brings back nothing that was removed.
 robot.simulationReset()
 robot.step(16)
-assert seen() == (GREEN, GREEN, 5, 5), seen()
+assert seen() == (RED, RED, 8, 8), seen()
 robot.simulationQuit(0)
 robot.step(16)
 )";
