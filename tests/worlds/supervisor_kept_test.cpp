@@ -50,20 +50,23 @@ DEF USER KeptReader { look USE LOOK }
 DEF BOSS Robot { supervisor TRUE controller "keeps" }
 )";
 
-std::filesystem::path write_project() {
-  const std::filesystem::path project = std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project";
-  std::filesystem::create_directories(project / "protos");
-  write_file(project / "protos/KeptStore.proto", store);
-  write_file(project / "protos/KeptOuter.proto", outer);
-  write_file(project / "protos/KeptReader.proto", reader);
-  write_file(project / "worlds/supervisor_kept.wbt", world);
-  return project / "worlds/supervisor_kept.wbt";
+// Files of its own, and the controllers that were built for all.
+std::filesystem::path write_project(const TemporaryFolder& folder) {
+  for (const char* name : {"protos", "worlds"}) std::filesystem::create_directories(folder / name);
+  std::filesystem::create_directory_symlink(std::filesystem::path(LIGHTSOUT_BUILD_DIR) / "tests/project/controllers",
+                                            folder / "controllers");
+  write_file(folder / "protos/KeptStore.proto", store);
+  write_file(folder / "protos/KeptOuter.proto", outer);
+  write_file(folder / "protos/KeptReader.proto", reader);
+  write_file(folder / "worlds/supervisor_kept.wbt", world);
+  return folder / "worlds/supervisor_kept.wbt";
 }
 
 }  // namespace
 
 TEST_CASE("A supervisor finds and edits what parameters keep") {
-  const ProgramResult result = run_lightsout({"run", write_project().string(), "--duration", "60s"});
+  const TemporaryFolder folder;
+  const ProgramResult result = run_lightsout({"run", write_project(folder).string(), "--duration", "60s"});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
   CHECK(result.err.find("quit with status 0") != std::string::npos);
@@ -71,7 +74,8 @@ TEST_CASE("A supervisor finds and edits what parameters keep") {
 
 TEST_CASE("What parameters keep is saved, copied, and comes back with its changes") {
   Diagnostics diagnostics;
-  const std::filesystem::path path = write_project();
+  const TemporaryFolder folder;
+  const std::filesystem::path path = write_project(folder);
   const auto load = [&] { return load_world(path, {}, diagnostics); };
   auto first = load(), second = load();
   REQUIRE(diagnostics.errors() == 0);
