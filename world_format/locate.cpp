@@ -157,6 +157,7 @@ Asset Locator::search(const Query& query) {
 Asset Locator::look_for(const Query& query) {
   Asset asset;
   asset.place = Asset::Place::Project;
+  std::vector<std::pair<std::size_t, fs::path>> places;  // an index in `looked`, and where it was looked
   for (const fs::path& path : query.exact) {
     if (!may_read(path)) {
       asset.is_outside = true;
@@ -171,11 +172,13 @@ Asset Locator::look_for(const Query& query) {
       asset.path = path;
       return asset;
     }
+    places.emplace_back(asset.looked.size(), path);
     asset.looked.push_back(path.string());
   }
   for (const fs::path& project : query.projects) {
     fs::path folder = project / "protos";
     if (is_folder(folder) && in_folder(folder, query, asset)) return asset;
+    places.emplace_back(asset.looked.size(), folder / query.name);
     asset.looked.push_back(fmt::format("{} in {}", query.name, (folder / "").string()));
   }
   asset.place = Asset::Place::Assets;
@@ -203,6 +206,7 @@ Asset Locator::look_for(const Query& query) {
     }
     asset.looked.emplace_back("the built-in library has none");
   }
+  for (const auto& [index, place] : places) asset.looked[index] += in_other_capitals(whole_path(place));
   asset.place = Asset::Place::Missing;
   asset.path.clear();
   return asset;

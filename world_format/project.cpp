@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world_format/project.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <array>
 #include <cstdlib>
@@ -19,6 +21,11 @@ bool holds_a_project(const fs::path& folder) {
   constexpr std::array<std::string_view, 3> parts = {"controllers", "plugins", "protos"};
   std::error_code error;
   return std::ranges::any_of(parts, [&](std::string_view part) { return fs::is_directory(folder / part, error); });
+}
+
+bool is_equal_but_for_capitals(std::string_view a, std::string_view b) {
+  const auto lower = [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; };
+  return std::ranges::equal(a, b, {}, lower, lower);
 }
 
 bool is_part(const fs::path& folder) { return folder.filename() == "worlds" || folder.filename() == "protos"; }
@@ -89,6 +96,25 @@ fs::path find_in(const std::vector<fs::path>& projects, const fs::path& part, co
   for (const fs::path& project : projects)
     if (fs::path folder = project / part / name; fs::is_directory(folder, error)) return folder;
   return {};
+}
+
+std::string in_other_capitals(const fs::path& place) {
+  std::error_code error;
+  fs::path found;
+  for (const fs::path& part : place.lexically_normal()) {
+    fs::path next = found / part;
+    if (!fs::exists(next, error)) {
+      next.clear();  // the first by name, whatever the order in the folder
+      for (fs::directory_iterator entry(found, error), end; !error && entry != end; entry.increment(error)) {
+        const fs::path name = entry->path().filename();
+        if (is_equal_but_for_capitals(name.native(), part.native()) && (next.empty() || name < next.filename()))
+          next = entry->path();
+      }
+      if (next.empty()) return "";
+    }
+    found = std::move(next);
+  }
+  return fmt::format("; there is {}: capitals count", found.string());
 }
 
 fs::path find_part(const World& world, const Node& node, const fs::path& part, const std::string& name) {

@@ -162,10 +162,13 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
         fmt::format("{} is a Botstudio controller; controllers in C, C++, Python, Java and MATLAB's language run here",
                     (folder / (name + ".bsg")).string()));
   if (std::string unread = why_not_listed(folder); !unread.empty()) return std::unexpected(std::move(unread));
+  std::string other;
+  for (const char* extension : {".py", ".jar", ".class", ".m", ""})
+    if (other.empty()) other = in_other_capitals(folder / (name + extension));
   return std::unexpected(fmt::format(
       "{0} holds neither an executable `{1}` nor `{1}.py`, `{1}.jar`, `{1}.class` or `{1}.m`, nor sources to build it "
-      "from (a Makefile, or .c, .cpp or .java files)",
-      folder.string(), name));
+      "from (a Makefile, or .c, .cpp or .java files){2}",
+      folder.string(), name, other));
 }
 
 bool needs_no_process(const std::string& controller) {
@@ -309,7 +312,9 @@ std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& 
   const fs::path folder = find_in(projects, "controllers", name);
   if (folder.empty()) {
     std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);
-    for (const fs::path& project : projects) text += fmt::format("\n  {}", (project / "controllers").string());
+    for (const fs::path& project : projects)
+      text += fmt::format("\n  {}{}", (project / "controllers").string(),
+                          in_other_capitals(project / "controllers" / name));
     text += fmt::format(
         "\nMake the folder in one of them, name another controller in the robot's `controller` field, or set it "
         "to \"<none>\" for a robot without one");

@@ -170,6 +170,21 @@ bool is_newer_than_all(const fs::path& folder) {
   return !error;
 }
 
+// A line of the report: there is no `file`, of which `target` (with a quotation mark at its end, as make says it) is to
+// be made. A Makefile with rules of its own reads what a compiler of another machine noted of that target.
+std::string missing_prerequisite(const std::string& makefile, const fs::path& folder, const std::string& file,
+                                 const std::string& target) {
+  std::string line = fmt::format("{}: there is no '{}', of which '{} is to be made", makefile, file, target);
+  const fs::path made = target.substr(0, target.find('\''));
+  for (const fs::path& notes : {fs::path(made).replace_extension(".d"), fs::path(made.string() + ".d")}) {
+    const auto noted = prerequisites(folder / notes, folder);
+    if (noted && std::ranges::find(*noted, folder / file) != noted->end())
+      return fmt::format("{}. {} says so, which was made elsewhere: delete it, or the folder it lies in\n", line,
+                         (folder / notes).string());
+  }
+  return line + "\n";
+}
+
 // What make and the compilers printed, for whoever wrote the sources: make's own lines name the user's Makefile where
 // they would name our rules, and where the compiler has said it all they are left out.
 std::string for_the_author(const std::string& output, const fs::path& folder, const fs::path& rules) {
@@ -190,9 +205,8 @@ std::string for_the_author(const std::string& output, const fs::path& folder, co
     if (who.starts_with("make")) {
       const std::size_t for_whom = what.find(needed_by);
       if (what.starts_with(no_rule) && for_whom != what.npos)
-        kept += fmt::format("{}: there is no '{}', of which '{} is to be made\n", makefile,
-                            what.substr(no_rule.size(), for_whom - no_rule.size()),
-                            what.substr(for_whom + needed_by.size()));
+        kept += missing_prerequisite(makefile, folder, what.substr(no_rule.size(), for_whom - no_rule.size()),
+                                     what.substr(for_whom + needed_by.size()));
       else
         closing += line + "\n";
     } else {

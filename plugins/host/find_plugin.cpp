@@ -33,7 +33,10 @@ std::expected<PluginFiles, std::string> find_plugin(const std::string& name, con
   const fs::path folder = find_in(projects, part, name);
   if (folder.empty()) {
     std::string places;
-    for (const fs::path& project : projects) places += "\n  " + (project / part / name).string();
+    for (const fs::path& project : projects) {
+      const fs::path place = project / part / name;
+      places += fmt::format("\n  {}{}", place.string(), in_other_capitals(place));
+    }
     return std::unexpected(
         fmt::format("the physics plugin \"{}\" was not found; looked for the folder{}", name, places));
   }

@@ -367,6 +367,25 @@ TEST_CASE("a broken source: the report holds what the compiler said") {
   CHECK(contains(run.end.reason, "broken.c:2"));
 }
 
+TEST_CASE("what a compiler of another machine noted for a Makefile with rules of its own is named") {
+  const Project project;
+  const fs::path folder = project.controller("far");
+  project.write("controllers/far/far.c", c_source);
+  const auto reason = [&](const std::string& notes) {
+    fs::remove_all(folder / "build");
+    project.write("controllers/far/Makefile", "build/far.o: far.c\n\tcc -c -o $@ $<\n-include build/" + notes + "\n");
+    project.write("controllers/far/build/" + notes, "build/far.o: far.c \\\n /nowhere/include/robot.h\n");
+    return Run(project, "far").end.reason;
+  };
+  for (const char* notes : {"far.d", "far.o.d"})
+    CHECK(contains(reason(notes), (folder / "Makefile").string() +
+                                      ": there is no '/nowhere/include/robot.h', of which 'build/far.o' is " +
+                                      "to be made. " + (folder / "build" / notes).string() +
+                                      " says so, which was made elsewhere: delete it, or the folder it lies in"));
+  // Of another kind: nothing is said of it.
+  CHECK(contains(reason("notes.txt"), "of which 'build/far.o' is to be made"));
+}
+
 TEST_CASE("a controller that is nowhere: where it was looked for, and what to do") {
   Project project;
   Run run(project, "nobody");
@@ -374,6 +393,17 @@ TEST_CASE("a controller that is nowhere: where it was looked for, and what to do
   CHECK(contains(run.end.reason, (project.root() / "controllers").string()));
   CHECK(contains(run.end.reason, (build_prefix() / "projects" / "default" / "controllers").string()));
   CHECK(contains(run.end.reason, "<none>"));
+}
+
+TEST_CASE("a controller whose folder or file has other capitals is named") {
+  const Project project;
+  project.write("controllers/driver1/driver1.py", "print(1)\n");
+  project.write("controllers/Driver2/driver2.py", "print(1)\n");
+  CHECK(contains(Run(project, "Driver1").end.reason, (project.root() / "controllers").string() + "; there is " +
+                                                         project.controller("driver1").string() +
+                                                         ": capitals count\n"));
+  CHECK(contains(Run(project, "Driver2").end.reason,
+                 "; there is " + (project.controller("Driver2") / "driver2.py").string() + ": capitals count"));
 }
 
 TEST_CASE("folders without anything that runs are told apart") {

@@ -113,3 +113,19 @@ TEST_CASE("A file lies in a folder by its name") {
   for (const char* name : {"", ".", "..", "a/b", "/a", "../a", "a/"}) CHECK(!is_plain_name(name));
   for (const char* name : {"a", "a b", "..a", "<none>"}) CHECK(is_plain_name(name));
 }
+
+TEST_CASE("what is there in other capitals is named, the first by name") {
+  const Tree tree;
+  tree.file("controllers/driver1/driver1.py");
+  tree.file("Textures/wood.PNG");
+  tree.file("Textures/WOOD.png");
+  tree.file("Textures/W\u00dc.png");
+  const std::string root = tree.root.string();
+  CHECK(in_other_capitals(tree.root / "controllers/Driver1") ==
+        "; there is " + root + "/controllers/driver1: capitals count");
+  CHECK(in_other_capitals(tree.root / "worlds/../textures/Wood.png") ==
+        "; there is " + root + "/Textures/WOOD.png: capitals count");
+  CHECK(in_other_capitals(tree.root / "controllers/driver") == "");
+  CHECK(in_other_capitals(tree.root / "nowhere/Driver1") == "");
+  CHECK(in_other_capitals(tree.root / "Textures/w\u00fc.png") == "");
+}
