@@ -144,7 +144,7 @@ class LIGHTSOUT_PUBLIC Collider {
   virtual ~Collider() = default;
 
   // One group of models per robot or static object: a mesh file or a primitive ("box:0.1,0.2,0.3", see
-  // collision_model.h) per link, in order. `sub_colliders`: prepare a view of each single robot with the static groups
+  // docs/collide.md) per link, in order. `sub_colliders`: prepare a view of each single robot with the static groups
   // now; other subsets are prepared when first asked for. On an error nothing changes: what was initialised stays
   // usable.
   virtual Checked<void> init(std::vector<std::vector<std::string>> grouped_model_paths, bool sub_colliders) = 0;

@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 #include <filesystem>
 #include <string_view>
 
@@ -32,6 +33,29 @@ bool is_package(const fs::path& folder, const std::string& name) {
   std::string_view said = element->GetText();
   said.remove_prefix(std::min(said.find_first_not_of(" \t\r\n"), said.size()));
   return said.substr(0, said.find_last_not_of(" \t\r\n") + 1) == name;
+}
+
+// %20 is a blank, and so on: two hexadecimal digits, a byte each (RFC 3986).
+std::string decoded(std::string_view url) {
+  std::string text;
+  for (std::size_t i = 0; i < url.size(); ++i) {
+    unsigned byte = 0;
+    const char* digits = url.data() + i + 1;
+    if (url[i] == '%' && i + 2 < url.size() && std::from_chars(digits, digits + 2, byte, 16).ptr == digits + 2) {
+      text += static_cast<char>(byte);
+      i += 2;
+    } else {
+      text += url[i];
+    }
+  }
+  return text;
+}
+
+// As it is written where a file has that name, else decoded.
+fs::path file_of(const fs::path& folder, const std::string& url) {
+  std::error_code error;
+  const fs::path written = folder / url, meant = folder / decoded(url);
+  return !fs::exists(written, error) && fs::exists(meant, error) ? meant : written;
 }
 
 // A folder, and those in it, in order of their names.
@@ -65,11 +89,12 @@ std::expected<std::string, std::string> ModelFiles::find_in_package(const std::s
                                                                     const std::string& rest) {
   std::error_code error;
   for (const std::string& root : roots_of(package))
-    if (fs::path file = fs::path(root) / rest; fs::is_regular_file(file, error)) return file.string();
+    if (fs::path file = file_of(root, rest); fs::is_regular_file(file, error)) return file.string();
   if (roots_of(package).empty())
-    return std::unexpected(fmt::format("there is no package {} in or above {}{}{}; name a folder that it is in",
-                                       package, folder_, package_paths_.empty() ? "" : ", or in ",
-                                       fmt::join(package_paths_, ", ")));
+    return std::unexpected(
+        fmt::format("there is no package {} in or above {}{}{}; name a folder that it is in "
+                    "(--package-path; in C++ and Python package_paths)",
+                    package, folder_, package_paths_.empty() ? "" : ", or in ", fmt::join(package_paths_, ", ")));
   return std::unexpected(fmt::format("there is no {} in {}", rest, fmt::join(roots_of(package), ", ")));
 }
 
@@ -82,10 +107,10 @@ std::expected<std::string, std::string> ModelFiles::find(const std::string& name
     if (slash == 0 || slash == path.npos) return std::unexpected("needs the name of a package and a file in it");
     return find_in_package(path.substr(0, slash), path.substr(slash + 1));
   }
-  const std::string plain = name.starts_with(file) ? name.substr(file.size()) : name;
-  if (plain.find("://") != plain.npos)
+  if (name.starts_with(file)) return file_of(folder_, name.substr(file.size())).string();
+  if (name.find("://") != name.npos)
     return std::unexpected("files are named by package://, file:// or a path, nothing is fetched from a network");
-  return (fs::path(folder_) / plain).string();
+  return (fs::path(folder_) / name).string();
 }
 
 std::expected<std::shared_ptr<const CollisionModel>, std::string> ModelFiles::load(const std::string& name,

@@ -122,6 +122,13 @@ TEST_CASE(
   CHECK((centre(link("../meshes/link.stl", "-0.001 0.001 0.001")) - Vector3d(-1, 0, 0)).norm() < 1e-6);
   CHECK(centre(link("package://other/far.stl")).norm() < 1e-6);  // beside this package
   CHECK(centre(link("file://" + (folder / "packages/other/far.stl"))).norm() < 1e-6);
+  // In a URL %20 is a blank (RFC 3986); what no two digits follow, and a file of that very name, stay as they are.
+  scenes::write_stl(scenes::box_mesh({1, 1, 1}, {0, 0, 5}), folder / "packages/other/so far %.stl");
+  scenes::write_stl(scenes::box_mesh({1, 1, 1}, {0, 0, 7}), folder / "packages/other/a%20b.stl");
+  scenes::write_stl(scenes::box_mesh({1, 1, 1}, {0, 0, 9}), folder / "packages/other/a b.stl");
+  CHECK(centre(link("file://" + (folder / "packages/other/so%20far%20%.stl"))).z() == Approx(5));
+  CHECK(centre(link("package://other/so%20far%20%25.stl")).z() == Approx(5));
+  CHECK(centre(link("package://other/a%20b.stl")).z() == Approx(7));
   // A package that has another name than its folder.
   folder.write("packages/other/package.xml", "<package format=\"2\"><name> distant </name></package>");
   CHECK(error_of(folder, link("package://distant/x.stl")).find("there is no package distant") != std::string::npos);
