@@ -15,7 +15,7 @@ namespace {
 std::atomic<bool> interrupted = false;
 static_assert(std::atomic<bool>::is_always_lock_free);
 
-constexpr int signals_to_end[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr int signals_to_end[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT};
 
 sigset_t set_of_signals_to_end() {
   sigset_t set;

@@ -20,8 +20,9 @@ class GuardedRun {
     std::optional<Ending> without_verdict;  // the child has not got to one
   };
   // Forks. In the child: the run goes on. In the parent: how the child has ended.
-  // Signals to end, to stop and to go on are passed on to the child. Call it while there is one thread.
-  static std::expected<GuardedRun, Ended> begin();
+  // Signals to end, to stop and to go on are passed on to the child. Call it while there is one thread. `in_process`:
+  // its controllers may run in it.
+  static std::expected<GuardedRun, Ended> begin(bool in_process);
 
   // The run has got to its verdict and will return this exit code: only what says so has ended in order.
   void tell_verdict(int exit_code);

@@ -71,7 +71,7 @@ std::string_view meaning_of(Outcome outcome) {
     case Outcome::NotReproducible:
       return "`--verify` found a difference between two runs";
     case Outcome::Interrupted:
-      return "SIGINT, SIGTERM or SIGHUP";
+      return "SIGINT, SIGTERM, SIGHUP or SIGQUIT";
     case Outcome::EnvironmentFailed:
       return "a file, a process or memory was not to be had";
     case Outcome::ExpectationFailed:

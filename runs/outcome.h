@@ -21,7 +21,7 @@ enum class Outcome : std::uint8_t {
   PluginFailed = 5,
   Diverged = 6,
   NotReproducible = 7,
-  Interrupted = 8,         // SIGINT, SIGTERM, SIGHUP
+  Interrupted = 8,         // SIGINT, SIGTERM, SIGHUP, SIGQUIT
   EnvironmentFailed = 9,   // a file, a process or memory was not to be had
   ExpectationFailed = 10,  // of a run that was done
   OutOfTime = 12,          // --wall-limit

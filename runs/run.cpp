@@ -79,7 +79,7 @@ int Run::write(const RunCaller& caller, Verdict verdict) {
 int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   std::optional<GuardedRun> guarded;
   if (settings_.plugins.guard) {
-    auto begun = GuardedRun::begin();
+    auto begun = GuardedRun::begin(settings_.in_process);
     if (!begun && !begun.error().without_verdict) return begun.error().exit_code;
     if (!begun) {
       const Verdict verdict = early_verdict(*begun.error().without_verdict);

@@ -269,7 +269,7 @@ void limit(int resource, std::int64_t most) {
 sigset_t signals_to_wait_for() {
   sigset_t set;
   sigemptyset(&set);
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGCHLD}) sigaddset(&set, signal);
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&set, signal);
   return set;
 }
 

@@ -10,6 +10,7 @@
 #include <cmath>
 
 #include "controllers/host/crash_report.h"
+#include "controllers/wire/last_words.h"
 #include "controllers/wire/turn.h"
 #include "engine/turn_ends.h"
 
@@ -172,9 +173,11 @@ TurnEnd ExternLink::out_of_time() const {
 }
 
 TurnEnd ExternLink::lost() const {
+  const std::string_view words = remote_ ? remote_->crash() : block_.crash();
+  if (words == LO_LEFT_IN_ORDER) return may_return({TurnEnd::Kind::Exited, 0, {}});
   return may_return({TurnEnd::Kind::Failed, 0,
                      fmt::format("lost its connection: the extern controller, {}, crashed or was killed{}",
-                                 caller_->who(), describe_crash(remote_ ? remote_->crash() : block_.crash()))});
+                                 caller_->who(), describe_crash(words))});
 }
 
 TurnEnd ExternLink::may_return(TurnEnd end) const {

@@ -4,10 +4,10 @@
 
 #include <dlfcn.h>
 
+#include <array>
 #include <cerrno>
 #include <ext/stdio_sync_filebuf.h>
 #include <new>
-#include <tuple>
 #include <utility>
 
 namespace lightsout {
@@ -38,28 +38,45 @@ void SpentStreams::close() {
 
 namespace {
 
-// The stream gets this buffer and format; its own are returned.
+// As a process begins with them.
+const StreamFormat* plain_formats() {
+  static const auto formats = [] {
+    std::array<StreamFormat, 4> plain;
+    plain[1].flags |= std::ios_base::unitbuf;
+    plain[1].tie = plain[3].tie = &std::cout;
+    return plain;
+  }();
+  return formats.data();
+}
+
 template <class Stream>
-std::pair<std::streambuf*, StreamFormat> exchange_stream(Stream& stream, std::streambuf* buffer,
-                                                         const StreamFormat& format) {
-  StreamFormat before;
-  before.exceptions = stream.exceptions();
-  before.state = stream.rdstate();
-  if (before.exceptions != std::ios_base::goodbit) stream.exceptions(std::ios_base::goodbit);
-  std::streambuf* const buffer_before = stream.rdbuf(buffer);
-  before.flags = stream.flags(format.flags);
-  before.precision = stream.precision(format.precision);
-  before.width = stream.width(format.width);
-  before.fill = stream.fill(format.fill);
-  before.tie = stream.tie(format.tie);
-  if (format.state != std::ios_base::goodbit) stream.clear(format.state);
-  if (format.exceptions != std::ios_base::goodbit) {
-    try {
-      stream.exceptions(format.exceptions);
-    } catch (const std::ios_base::failure&) {  // it has thrown already, when it failed
-    }
+StreamFormat format_of(const Stream& stream) {
+  return {stream.flags(), stream.precision(), stream.width(),     stream.fill(),
+          stream.tie(),   stream.rdstate(),   stream.exceptions()};
+}
+
+template <class Stream>
+void set_format(Stream& stream, const StreamFormat& format) {
+  stream.exceptions(std::ios_base::goodbit);
+  stream.flags(format.flags);
+  stream.precision(format.precision);
+  stream.width(format.width);
+  stream.fill(format.fill);
+  stream.tie(format.tie);
+  stream.clear(format.state);
+  if (format.exceptions == std::ios_base::goodbit) return;
+  try {
+    stream.exceptions(format.exceptions);
+  } catch (const std::ios_base::failure&) {  // it has thrown already, when it failed
   }
-  return {buffer_before, before};
+}
+
+template <class Function>
+void for_each_stream(Function function) {
+  function(std::cout, 0);
+  function(std::cerr, 1);
+  function(std::clog, 2);
+  function(std::cin, 3);
 }
 
 }  // namespace
@@ -84,8 +101,6 @@ Streams::Streams(Log& log, const std::string& robot, SpentStreams& spent, bool h
   own_.cpp_out = cpp_out_.get();
   own_.cpp_err = own_.cpp_log = cpp_err_.get();
   own_.cpp_in = cpp_in_.get();
-  own_.cpp_err_format.flags |= std::ios_base::unitbuf;
-  own_.cpp_err_format.tie = own_.cpp_in_format.tie = &std::cout;
   spent_.open();
 }
 
@@ -100,21 +115,39 @@ Streams::Set Streams::exchange(const Set& set) const {
   before.err = std::exchange(stderr, set.err);
   before.in = std::exchange(stdin, set.in);
   if (has_cpp_) {
-    std::tie(before.cpp_out, before.cpp_out_format) = exchange_stream(std::cout, set.cpp_out, set.cpp_out_format);
-    std::tie(before.cpp_err, before.cpp_err_format) = exchange_stream(std::cerr, set.cpp_err, set.cpp_err_format);
-    std::tie(before.cpp_log, before.cpp_log_format) = exchange_stream(std::clog, set.cpp_log, set.cpp_log_format);
-    std::tie(before.cpp_in, before.cpp_in_format) = exchange_stream(std::cin, set.cpp_in, set.cpp_in_format);
+    before.cpp_out = std::cout.rdbuf(set.cpp_out);
+    before.cpp_err = std::cerr.rdbuf(set.cpp_err);
+    before.cpp_log = std::clog.rdbuf(set.cpp_log);
+    before.cpp_in = std::cin.rdbuf(set.cpp_in);
   }
   return before;
 }
 
+void Streams::apply_formats() {
+  for_each_stream([this](auto& stream, int number) { set_format(stream, formats_[number]); });
+}
+
+// Before the buffers go: with another one a stream forgets its state.
+void Streams::take_formats() {
+  const StreamFormat* const plain = plain_formats();
+  are_formats_own_ = false;
+  for_each_stream([this, plain](auto& stream, int number) {
+    formats_[number] = format_of(stream);
+    if (formats_[number] == plain[number]) return;
+    are_formats_own_ = true;
+    set_format(stream, plain[number]);
+  });
+}
+
 void Streams::enter() {
   outer_ = exchange(own_);
+  if (are_formats_own_) apply_formats();
   inside_ = true;
   outer_current_ = std::exchange(current_, this);
 }
 
 void Streams::leave() {
+  if (has_cpp_) take_formats();
   own_ = exchange(outer_);
   inside_ = false;
   current_ = outer_current_;

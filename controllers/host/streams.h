@@ -44,6 +44,8 @@ struct StreamFormat {
   char fill = ' ';
   std::ostream* tie = nullptr;
   std::ios_base::iostate state = std::ios_base::goodbit, exceptions = std::ios_base::goodbit;
+
+  bool operator==(const StreamFormat&) const = default;
 };
 
 class Streams {
@@ -77,7 +79,6 @@ class Streams {
     std::streambuf* cpp_err;
     std::streambuf* cpp_log;
     std::streambuf* cpp_in;
-    StreamFormat cpp_out_format, cpp_err_format, cpp_log_format, cpp_in_format;
   };
   struct Sink {
     Streams* streams;
@@ -85,6 +86,9 @@ class Streams {
     bool is_closed = false;
   };
   Set exchange(const Set& set) const;
+  // Those that the controller has given to C++ streams, whose formats are plain outside.
+  void apply_formats();
+  void take_formats();
   static ssize_t write(void* sink, const char* bytes, std::size_t count);
 
   static Streams* current_;  // which is inside
@@ -93,6 +97,8 @@ class Streams {
   Set own_{}, outer_{};
   bool inside_ = false;
   bool has_cpp_;
+  StreamFormat formats_[4];       // of cout, cerr, clog, cin
+  bool are_formats_own_ = false;  // one of them is not plain
   Sink out_, err_;
   std::unique_ptr<std::streambuf> cpp_out_, cpp_err_, cpp_in_;
 };

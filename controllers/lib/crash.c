@@ -16,6 +16,8 @@
 #include <unwind.h>
 
 #include "controllers/lib/session_state.h"
+#include "controllers/lib/turns.h"
+#include "controllers/wire/last_words.h"
 
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 
@@ -74,12 +76,28 @@ static _Unwind_Reason_Code visit(struct _Unwind_Context* context, void* data) {
   return _URC_NO_REASON;
 }
 
+/* Where the block has LO_CRASH_SIZE bytes for it, NULL if nowhere. */
+static char* place_of_words(void) {
+  lo_block* block = lo_is_session_owner() ? lo_current->transport.block : NULL;
+  const size_t size = lo_current ? lo_current->transport.size : 0;
+  return block && block->crash && block->crash <= size && size - block->crash >= LO_CRASH_SIZE
+             ? (char*)block + block->crash
+             : NULL;
+}
+
+void lo_leave_in_order(void) {
+  static bool has_left;
+  char* words = place_of_words();
+  if (!words || lo_is_in_process() || __atomic_exchange_n(&has_left, true, __ATOMIC_SEQ_CST)) return;
+  strcpy(words, LO_LEFT_IN_ORDER);
+  if (lo_current->transport.crash) lo_current->transport.crash(lo_current->transport.context);
+}
+
 /* System calls and the unwinder only: the heap may be damaged. */
 static void on_crash(int signal, siginfo_t* info, void* context) {
   lo_block* block = lo_is_session_owner() ? lo_current->transport.block : NULL;
-  const size_t size = lo_current ? lo_current->transport.size : 0;
-  if (block && block->crash && block->crash <= size && size - block->crash >= LO_CRASH_SIZE) {
-    char* begin = (char*)block + block->crash;
+  char* const begin = place_of_words();
+  if (begin) {
     lo_trace trace = {begin, begin + LO_CRASH_SIZE - 1, 0, false};
 #if defined(__x86_64__)
     trace.crashed_at = (uintptr_t)((ucontext_t*)context)->uc_mcontext.gregs[REG_RIP];

@@ -6,5 +6,7 @@
 
 /* From now on a crash of this process leaves in the block of its session where it was. */
 void lo_watch_crashes(void);
+/* It ends in order, and cannot say goodbye: that is left there (wire/last_words.h). Once. */
+void lo_leave_in_order(void);
 
 #endif

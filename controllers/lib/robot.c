@@ -12,6 +12,7 @@
 #include <webots/mouse.h>
 #include <webots/robot.h>
 
+#include "controllers/lib/crash.h"
 #include "controllers/lib/interrupt.h"
 #include "controllers/lib/turns.h"
 
@@ -123,18 +124,24 @@ void wb_robot_cleanup() {
   lo_leave();
   if (lo_is_waiting_here()) {
     cleans_up_later = true; /* if the program still runs then */
+    lo_leave_in_order();
     return;
   }
-  if (!lo_is_in_hurry())
+  if (!lo_is_in_hurry()) {
     lo_lock();
-  else if (!lo_try_lock())
+  } else if (!lo_try_lock()) {
+    lo_leave_in_order();
     return;
+  }
   /* What was asked for since wb_robot_step_begin() is for the next request. */
   if (lo_stepping() && !lo_is_owed_answer()) end(0);
   const bool is_heard = lo_session_phase() == LO_RUNNING && !lo_is_owed_answer();
   if (is_heard) before_step(0);
   lo_unload_remote_control();
-  if (is_heard) lo_say_goodbye();
+  if (is_heard)
+    lo_say_goodbye();
+  else if (lo_session_phase() == LO_RUNNING)
+    lo_leave_in_order();
   lo_session_set_phase(LO_ENDED);
   lo_unlock();
 }

@@ -26,7 +26,7 @@ bool tells_of_full_disk(std::string_view line) {
 }
 
 bool tells_of_machine(std::string_view lines) {
-  constexpr int errors[] = {ENOMEM, EMFILE, ENFILE, EAGAIN, ENOSPC, EDQUOT, EFBIG, EIO, EROFS};
+  constexpr int errors[] = {ENOMEM, EMFILE, ENFILE, EAGAIN, ENOSPC, EDQUOT, EFBIG, EIO, EROFS, EACCES};
   for (std::size_t at = 0; at <= lines.size();) {
     const std::size_t end = std::min(lines.find('\n', at), lines.size());
     const std::string_view line = lines.substr(at, end - at);

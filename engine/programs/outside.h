@@ -16,7 +16,8 @@ bool comes_from_outside(int signal);
 bool tells_of_full_disk(std::string_view line);
 
 // What the machine could not do when it was asked to: memory, descriptors or processes were not to be had, a file could
-// not grow, a device failed. The words of the system for it stand at the end of one of the lines.
+// not grow or must not be written or read, a device failed. The words of the system for it stand at the end of one of
+// the lines.
 bool tells_of_machine(std::string_view lines);
 
 }  // namespace lightsout

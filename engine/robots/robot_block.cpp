@@ -6,7 +6,9 @@
 #include <cstring>
 #include <filesystem>
 #include <limits>
+#include <new>
 #include <stdexcept>
+#include <system_error>
 
 #include "controllers/wire/message.h"
 #include "controllers/wire/version.h"
@@ -39,9 +41,11 @@ std::string join(const std::vector<std::string>& parts, char separator) {
   return result;
 }
 
+// As it is where there is no working folder; that memory lacks is another matter.
 std::string absolute_path(const std::string& path) {
   std::error_code error;
   const std::filesystem::path absolute = std::filesystem::absolute(path, error);
+  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
   return error ? path : absolute.lexically_normal().string();
 }
 

@@ -33,6 +33,7 @@ namespace lightsout {
 thread_local constinit CallbackGuard* CallbackGuard::current_ = nullptr;
 std::atomic<const char*> CallbackGuard::thread_that_exits_ = nullptr;
 std::atomic<int> CallbackGuard::thread_status_ = 0;
+std::atomic<bool>* CallbackGuard::any_ = nullptr;
 
 namespace {
 
@@ -142,6 +143,7 @@ CallbackGuard::~CallbackGuard() {
 // nothing. Without a limit there are no ticks until somebody is in a hurry.
 void CallbackGuard::make_timer() {
   has_timer_ = true;
+  if (any_) any_->store(true);
   sigevent event{};
   event.sigev_notify = SIGEV_THREAD_ID;
   event.sigev_signo = tick_signal();

@@ -68,6 +68,8 @@ class CallbackGuard {
   // For the handler of a signal that asks the program to end: a call that still lasts between half a second and one
   // later is ended. Safe in handlers, of any thread.
   static void hurry();
+  // Set once users' code is first called in this process; outlives it.
+  static void note_calls(std::atomic<bool>& any) { any_ = &any; }
 
  private:
   static constexpr int max_frames = 64;
@@ -98,6 +100,7 @@ class CallbackGuard {
   // The function that a thread of users' code has called to end the process, and what with.
   static std::atomic<const char*> thread_that_exits_;
   static std::atomic<int> thread_status_;
+  static std::atomic<bool>* any_;
 
   Guest guest_;
   sigjmp_buf jump_;

@@ -30,15 +30,27 @@ constexpr const char* destroyed_object =
     "an ODE object that had been destroyed (its id is stale: the plugin destroyed it itself, its node is gone, or it "
     "is a joint of the world's own, which edits of the world make anew)";
 
-// No address, and as a number so small that whatever is added shows.
-constexpr unsigned char mark = 0x1d;
-constexpr std::uint64_t marked_word = 0x1d1d1d1d1d1d1d1d;
+// No address, and as a number a signalling NaN: what is calculated with it is none, and what is added to it shows,
+// since the sum is a quiet one.
+constexpr std::uint64_t marked_word = 0x7ff1deadc0de1dea;
 constexpr std::size_t most_blocks_kept = 512;
 
 struct Block {
   unsigned char* begin;
   std::size_t size;
 };
+
+// What is left over of a word gets its beginning.
+void mark(const Block& block) {
+  for (std::size_t at = 0; at < block.size; at += sizeof marked_word)
+    std::memcpy(block.begin + at, &marked_word, std::min(sizeof marked_word, block.size - at));
+}
+
+bool is_marked(const Block& block) {
+  for (std::size_t at = 0; at < block.size; at += sizeof marked_word)
+    if (std::memcmp(block.begin + at, &marked_word, std::min(sizeof marked_word, block.size - at)) != 0) return false;
+  return true;
+}
 
 struct Quarantine {
   std::mutex mutex;
@@ -53,7 +65,7 @@ Quarantine& quarantine() {
 
 void keep_back(void* pointer, std::size_t size) {
   if (!pointer) return;
-  std::memset(pointer, mark, size);
+  mark({static_cast<unsigned char*>(pointer), size});
   auto& kept = quarantine();
   const std::lock_guard lock(kept.mutex);
   kept.blocks.push_back({static_cast<unsigned char*>(pointer), size});
@@ -164,10 +176,8 @@ std::string written_after_destruction() {
   auto& kept = quarantine();
   const std::lock_guard lock(kept.mutex);
   for (const auto& block : kept.blocks) {
-    const bool whole =
-        block.size == 0 || (block.begin[0] == mark && std::memcmp(block.begin, block.begin + 1, block.size - 1) == 0);
-    if (whole) continue;
-    std::memset(block.begin, mark, block.size);
+    if (is_marked(block)) continue;
+    mark(block);
     return fmt::format("changed {}", destroyed_object);
   }
   return {};

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where controllers are found, how they are built, and when a robot gets another one.
 #include <fmt/format.h>
+#include <unistd.h>
 
 #include <catch2/catch.hpp>
 
@@ -246,4 +247,30 @@ TEST_CASE("Where a module is missing the Python that misses it is named") {
   CHECK(contains(result.err,
                  "exited with code 1 (ModuleNotFoundError: No module named 'no_such_module_of_mine'). It runs in " +
                      which.substr(0, which.find('\n')) + ": "));
+}
+
+TEST_CASE("A controller whose folder must not be written is not built for want of rights, which is the machine's") {
+  const TemporaryFolder folder;
+  const std::filesystem::path controller = folder / "controllers/c";
+  std::filesystem::create_directories(controller);
+  std::filesystem::create_directories(folder / "worlds");
+  write_file(controller / "c.c", "#include <webots/robot.h>\nint main() { wb_robot_init(); return 0; }\n");
+  write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"r\" controller \"c\" }\n");
+  using std::filesystem::perms;
+  std::filesystem::permissions(folder.path(), perms::owner_all | perms::others_read | perms::others_exec);
+  std::filesystem::permissions(controller,
+                               perms::owner_read | perms::owner_exec | perms::others_read | perms::others_exec);
+  std::vector<std::string> words = {LIGHTSOUT_EXECUTABLE};
+  // Root may write everywhere.
+  if (::geteuid() == 0) words.insert(words.begin(), {"setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"});
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), words.begin() + 1, words.end());
+    return run_program(words[0], more, {.directory = folder.path()});
+  };
+  if (run({"--version"}).exit_code != 0) return;  // it lies where others may not look
+  const ProgramResult result = run({"run", "worlds/w.wbt", "--duration", "1s"});
+  std::filesystem::permissions(controller, perms::owner_all);
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(result.err.find("Permission denied") != std::string::npos);
 }

@@ -156,3 +156,62 @@ TEST_CASE("a supervisor whose wait for a step was given up asks, and quits, when
   CHECK(result.out == "True 0.032\n5\n");
   CHECK(result.err.find("arning") == std::string::npos);
 }
+
+// The other one thinks until the first one, whose step the run owes an answer, has gone.
+TEST_CASE("a controller that ends in order while it waits for its turn has exited") {
+  struct Leaver {
+    const char* file;
+    const char* text;
+  };
+  const Leaver leaver = GENERATE(
+      Leaver{"leaves/leaves.py",
+             "import signal\nfrom controller import Robot\nrobot = Robot()\n"
+             "def hears(number, frame):\n    raise InterruptedError('heard')\n"
+             "signal.signal(signal.SIGALRM, hears)\nrobot.step(16)\nsignal.setitimer(signal.ITIMER_REAL, 0.3)\n"
+             "try:\n    while robot.step(16) != -1:\n        pass\nexcept InterruptedError:\n    print('bye')\n"},
+      Leaver{"leaves/leaves.c",
+             "#include <signal.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <sys/time.h>\n"
+             "#include <webots/robot.h>\n"
+             "static void end(int signal) {\n  wb_robot_cleanup();\n  exit(0);\n}\n"
+             "int main() {\n  struct itimerval time = {{0, 0}, {0, 300000}};\n  puts(\"bye\");\n"
+             "  signal(SIGALRM, end);\n  wb_robot_init();\n  wb_robot_step(16);\n"
+             "  setitimer(ITIMER_REAL, &time, NULL);\n  while (wb_robot_step(16) != -1) {}\n  return 1;\n}\n"});
+  const std::string url = GENERATE(as<std::string>(), "one", "tcp://127.0.0.1:" + listening + "/one");
+  Two two;
+  std::filesystem::create_directories(two.folder / "controllers/leaves");
+  write_file(two.folder / ("controllers/" + std::string(leaver.file)), leaver.text);
+  write_file(two.folder / "controllers/thinks.py",
+             "import os\nimport time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(16)\n"
+             "patience = 3000\nwhile patience and not os.path.exists('gone'):\n    patience -= 1\n"
+             "    time.sleep(0.01)\nfor i in range(5):\n    robot.step(16)\n");
+  const ProgramResult result = two.shell(
+      "lightsout build controllers/leaves >built.txt 2>&1; run 2>run.err & simulation=$!; sleep 0.5; "
+      "lightsout attach two controllers/thinks.py & lightsout attach " +
+      url + " controllers/leaves; echo $?; touch gone; wait $simulation; echo $?");
+  CAPTURE(leaver.file, url, result.err, read_file(two.folder / "run.err"));
+  CHECK(result.out == "bye\n0\n0\n");
+  const Json controllers = Json::parse(read_file(two.folder / "v.json"))["controllers"];
+  CHECK(controllers.size() == 2);
+  for (const Json& each : controllers) CHECK(each["end"] == "exited");
+}
+
+TEST_CASE("SIGQUIT ends a run in order") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "controllers/thinks");
+  write_file(folder / "controllers/thinks/thinks.py",
+             "import time\nfrom controller import Robot\nrobot = Robot()\n"
+             "open('thinks', 'w').close()\nwhile True:\n    time.sleep(1)\n");
+  std::filesystem::create_directories(folder / "worlds");
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"r\" controller \"thinks\" }\n");
+  int sent = 0;
+  const ProgramResult result =
+      run_lightsout({"run", "worlds/w.wbt", "--duration", "1000s", "--verdict", "v.json"},
+                    {.directory = folder.path(), .watch = [&](pid_t pid) {
+                       if (std::filesystem::exists(folder / "controllers/thinks/thinks") && sent < 1)
+                         sent += ::kill(pid, SIGQUIT) == 0;
+                     }});
+  CHECK(sent == 1);
+  CHECK(result.exit_code == 8);
+  CHECK(Json::parse(read_file(folder / "v.json"))["outcome"] == "interrupted");
+}

@@ -122,6 +122,14 @@ TEST_CASE("A plugin that destroys what is the world's own has failed, by the nam
   CHECK(nothing.result.exit_code == 0);
 }
 
+TEST_CASE("What a plugin reads of a body that is gone is no number, and a force made of it ends the run") {
+  const Offence done = commit("read");
+  INFO(done.result.err);
+  CHECK(done.result.exit_code == 6);
+  CHECK(done.result.err.find("it is at nan, twice that is nan") != std::string::npos);
+  CHECK(done.result.err.find("CRATE") != std::string::npos);
+}
+
 TEST_CASE("What a plugin prints is no data") {
   const Offence done = commit("print", {"--hash"});
   CHECK(done.result.exit_code == 0);

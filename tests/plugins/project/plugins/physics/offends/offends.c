@@ -79,6 +79,12 @@ void webots_physics_step() {
   if (is_asked_for("data")) dGeomSetData(dWebotsGetGeomFromDEF("FLOOR"), &world);
   if (is_asked_for("world")) dWorldDestroy(world);
   if (is_asked_for("close")) dCloseODE();
+  if (is_asked_for("read")) {
+    dBodyID body = dBodyCreate(world);
+    dBodyDestroy(body);
+    dWebotsConsolePrintf("it is at %f, twice that is %f", dBodyGetPosition(body)[0], 2 * dBodyGetLinearVel(body)[2]);
+    dBodyAddForce(dWebotsGetBodyFromDEF("CRATE"), dBodyGetPosition(body)[0], 0, 0);
+  }
   if (is_asked_for("nothing")) destroy_what_it_made();
   if (is_asked_for("print")) printf("a line of the plugin's\n");
   if (is_asked_for("fork")) {
