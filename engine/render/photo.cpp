@@ -83,6 +83,9 @@ std::string Photo::missing(const Node& camera) {
   };
   add(camera.get<double>("ambientOcclusionRadius") > 0, "ambientOcclusionRadius");
   add(camera.node("lensFlare") != nullptr, "lensFlare");
+  // Manual, Camera: of planar projections alone.
+  add(!camera.get<std::string>("noiseMaskUrl").empty() && camera.get<std::string>("projection") != "planar",
+      "noiseMaskUrl");
   return fields;
 }
 
@@ -113,12 +116,9 @@ void Photo::take(Eye& eye, const Pose& world_from_camera, double exposure, doubl
   if (has_lens_) picture_ = through_lens(picture_, lens_);
   if (motion_blur_ > 0) blur(period);
   show(picture_, exposure, bgra);
+  if (mask_.width > 0 && seen.is_planar()) add_mask(bgra);
   if (is_grey_) make_grey(bgra);
   if (deviation_ > 0) add_noise(bgra);
-  if (mask_.width > 0) {
-    add_mask(bgra);
-    if (is_grey_) make_grey(bgra);
-  }
 }
 
 // After motionBlur 0.005 of what was seen is left.

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What a Camera node makes of the light that reaches it: bloom, focus, lens, motion blur, tone, antialiasing, noise,
-// noise mask, in this order.
+// What a Camera node makes of the light that reaches it: bloom, focus, lens, motion blur, tone, antialiasing, noise
+// mask, noise, in this order.
 #pragma once
 
 #include <cstdint>

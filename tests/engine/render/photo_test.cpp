@@ -5,16 +5,21 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <set>
+#include <string_view>
 
 #include "engine/bodies/solid.h"
+#include "engine/image/image_writer.h"
 #include "engine/rays/raycast.h"
 #include "engine/render/effects.h"
 #include "engine/render/recognition.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/support/alone.h"
+#include "tests/support/program.h"
 
 using namespace lightsout;
 
@@ -65,6 +70,61 @@ TEST_CASE("noise has the deviation of the node and the mean of the image") {
   CHECK(camera.take() != first);
   Camera again("width 200 height 200 noise 0.04", grey_wall);
   CHECK(again.take() == first);
+}
+
+// Manual, Camera: a transparent image, moved at random, which is applied before the noise; not in spherical
+// projections. A pixel v under a mask m of alpha a is (v (255 - a) + m a) / 255, rounded.
+TEST_CASE("a noise mask is laid over the image before the noise, as dense as it is, from another place each time") {
+  TemporaryFolder folder;
+  const auto url = [&](const std::string& name) {
+    return fmt::format(" noiseMaskUrl \"{}\"", (folder.path() / name).string());
+  };
+  const auto mask = [&](const std::string& name, const std::vector<std::array<std::uint8_t, 3>>& pixels) {
+    std::vector<std::uint8_t> bgra;
+    for (const auto& pixel : pixels) bgra.insert(bgra.end(), {pixel[0], pixel[1], pixel[2], 255});
+    REQUIRE(write_image_file(folder.path() / name, int(pixels.size()), 1, bgra, 100));
+    return url(name);
+  };
+  // A PNG file of one pixel, (250, 250, 250) with alpha 128.
+  constexpr std::string_view half_png =
+      "89504e470d0a1a0a0000000d49484452000000010000000108060000001f15c4890000000d49444154789c63f8f5"
+      "eb570300094f036f93aba2d20000000049454e44ae426082";
+  std::string bytes;
+  for (std::size_t i = 0; i < half_png.size(); i += 2)
+    bytes += char(std::stoi(std::string(half_png.substr(i, 2)), nullptr, 16));
+  write_file(folder.path() / "half.png", bytes);
+  const std::string opaque = mask("opaque.png", {{30, 90, 150}}), half = url("half.png"),
+                    stripes = mask("stripes.png", {{0, 0, 0}, {255, 255, 255}, {60, 60, 60}});
+  CHECK(Camera("width 2 height 2" + opaque, grey_wall).take()[0] == 30);
+  CHECK(Camera("width 2 height 2" + opaque, grey_wall).take()[2] == 150);
+  const double under = std::lround(shown(0.2140));
+  CHECK(int(Camera("width 2 height 2" + half, grey_wall).take()[1]) == std::lround((under * 127 + 250 * 128) / 255));
+  CHECK(Camera("projection \"cylindrical\" width 2 height 2" + opaque, grey_wall).take()[1] == under);
+
+  // Noise lies over it.
+  Camera noisy("width 200 height 200 noise 0.04" + opaque, grey_wall);
+  const auto& image = noisy.take();
+  double sum = 0, squares = 0;
+  for (std::size_t i = 1; i < image.size(); i += 4) {
+    sum += image[i];
+    squares += double(image[i]) * image[i];
+  }
+  const double mean = sum / 40'000;
+  CHECK(mean == Approx(90).margin(0.3));
+  CHECK(std::sqrt(squares / 40'000 - mean * mean) == Approx(0.04 * 255).margin(0.2));
+
+  // Repeated, in its order, wherever it begins.
+  Camera moving("width 7 height 1" + stripes, grey_wall);
+  const std::array<int, 3> levels = {0, 255, 60};
+  std::set<int> begins;
+  for (int i = 0; i < 40; ++i) {
+    const auto& row = moving.take();
+    const auto begin = int(std::ranges::find(levels, int(row[0])) - levels.begin());
+    REQUIRE(begin < 3);
+    begins.insert(begin);
+    for (int x = 0; x < 7; ++x) CHECK(int(row[std::size_t(4 * x)]) == levels[std::size_t((begin + x) % 3)]);
+  }
+  CHECK(begins.size() == 3);
 }
 
 // What was seen is left as 0.005^(period / motionBlur): after the wall turns dark the light is a geometric series.
