@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // Robots of the built-in library that roll or fly: they weigh what their data sheets say, and go and turn as their
 // wheels and propellers do.
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <set>
 #include <string>
+#include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/render/renderer.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
 #include "tests/support/robot_world.h"
@@ -545,4 +548,24 @@ TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
   spin(world, "left_wheel_hinge", -speed);
   world.run(1);
   CHECK(world.solid("R").angular_velocity().z() == Approx(2 * speed * radius / axle).epsilon(0.02));
+}
+
+// As the simulator's own worlds of cars have it: in the slot at the top, behind the rear mirror. A view of 1 rad in
+// images of two to one reaches atan(tan(0.5) / 2) = 15.3 degrees down; from there the bonnet's front edge is 0.81 m
+// lower and 2.16 m ahead, 20.5 degrees down.
+TEST_CASE("a camera behind the windscreen of a car sees the road alone") {
+  auto world = world_of(
+      "BmwX5 { controller \"void\" sensorsSlotTop [ DEF EYE Camera { translation 0.72 0 -0.05 fieldOfView 1 } ] }");
+  Renderer renderer(world.simulation().scene());
+  View view;
+  view.width = 64;
+  view.height = 32;
+  view.field_of_view = 1;
+  view.pose = world.solid("EYE").pose();
+  std::vector<float> ranges(64 * 32);
+  renderer.take_ranges(view, ranges);
+  // The road is some 1.76 m below, and the car may pitch a little: nothing is nearer than 1.7 m / tan(15.3 degrees)
+  // = 6.2 m.
+  CHECK(*std::ranges::min_element(ranges) > 6);
+  CHECK(*std::ranges::min_element(ranges) < 7);
 }

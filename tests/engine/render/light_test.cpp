@@ -3,6 +3,7 @@
 // What a surface shows, against the formulas of engine/render/shading.h and color.h worked out by hand.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <cmath>
 #include <numbers>
@@ -48,6 +49,33 @@ TEST_CASE("light that falls in at an angle is weaker by its cosine") {
     CHECK(middle(wall(white) + fmt::format("DirectionalLight {{ direction {} 0 {} }}", std::cos(angle),
                                            -std::sin(angle))) == Approx(shown(std::cos(angle))).margin(1));
   CHECK(middle(wall(white) + "DirectionalLight { direction -1 0 0 }") == 0);
+}
+
+// Directions, intensities and greens of the published suns, x ahead; the share of the wall is x / |direction|, and all
+// light its surroundings with ambientIntensity 0.2. There is none in a factory.
+TEST_CASE("the light of a TexturedBackgroundLight is that of its texture's sun") {
+  const double hazy = std::pow((0.95 + 0.055) / 1.055, 2.4);  // 0.95 in light
+  struct Sun {
+    const char* texture;
+    double x, y, z, intensity, green;
+  };
+  for (const Sun& sun : {Sun{"mountains", 0.55, -0.6, -1, 2.7, 1},
+                         {"noon_sunny_empty", 0.28, 0.9, -0.59, 1, 1},
+                         {"stadium", 2.1, -2.1, -0.5, 2.9, hazy},
+                         {"empty_office", -0.9, -0.2, -0.5, 0.05, 1}}) {
+    const double share = sun.intensity * std::max(0.0, sun.x / std::hypot(sun.x, sun.y, sun.z));
+    for (const double luminosity : {1.0, 0.5}) {
+      Rendered rendered(wall(white) + fmt::format("TexturedBackgroundLight {{ texture \"{}\" luminosity {} }}",
+                                                  sun.texture, luminosity));
+      rendered.world().take_diagnostics();
+      INFO(sun.texture);
+      CHECK(rendered.take(Rendered::view(9, 9, 0.2)).gray(4, 4) ==
+            Approx(shown(sun.green * (luminosity * share + 0.2))).margin(1));
+    }
+  }
+  Rendered dark(wall(white) + "TexturedBackgroundLight { texture \"factory\" }");
+  dark.world().take_diagnostics();
+  CHECK(dark.take(Rendered::view(9, 9, 0.2)).gray(4, 4) == 0);
 }
 
 // At distance 1 of the wall and 2: 1 and 1/4 of the light, with attenuation 0 0 1.
