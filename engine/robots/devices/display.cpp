@@ -153,8 +153,8 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
   void hold(std::uint64_t pixels) const {
     std::uint64_t sum = pixels;
     for (const auto& [number, picture] : images_) sum += picture.pixels.size();
-    if (sum * sizeof(Pixel) > std::uint64_t(value_of(Limit::BulkBytes)))
-      throw LimitReached(Limit::BulkBytes, path() + " keeps too many pictures");
+    if (sum * sizeof(Pixel) > std::uint64_t(value_of(Limit::ClipboardBytes)))
+      throw LimitReached(Limit::ClipboardBytes, path() + " keeps too many pictures");
   }
 
   void perform(const lo_display_command& command, std::span<const std::byte> data) {
