@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // The pixels of the world tests/sights, which shows all that is seen: the same by any number of threads, repeated, from
-// a snapshot, in a batch.
+// a snapshot, in a batch. And a world in which all that sees is used together.
 #include <catch2/catch.hpp>
 #include <map>
 
@@ -79,4 +79,24 @@ TEST_CASE("Pixels are the same beside other runs of a batch as alone") {
   const std::string table = read_file(sights.path() / "out/results.csv");
   REQUIRE(alone.size() > 15);
   CHECK(table.find(alone.substr(0, 16)) != table.npos);
+}
+
+TEST_CASE("Cameras, recognition, zoom and a display that shows a camera see the same, through edits and a reset") {
+  const Sights sights;
+  const std::vector<std::string> together = {"run", "worlds/together.wbt", "--quiet", "--hash"};
+  const auto with = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), together.begin(), together.end());
+    return sights.lightsout(more).out;
+  };
+  TemporaryFolder snapshots;
+  const std::string whole = with({"--snapshot-every", "80ms", "--snapshots", snapshots.path().string()});
+  CHECK(whole.size() > 15);
+  CHECK(with({"--threads", "3"}) == whole);
+  int count = 0;
+  for (const auto& entry : fs::directory_iterator(snapshots.path())) {
+    if (entry.path().extension() != ".snapshot") continue;
+    ++count;
+    CHECK(sights.lightsout({"run", "--from", entry.path().string(), "--quiet", "--hash"}).out == whole);
+  }
+  CHECK(count >= 3);
 }
