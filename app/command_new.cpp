@@ -6,7 +6,9 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cerrno>
 #include <cstdio>
+#include <cstring>
 #include <filesystem>
 #include <fstream>
 #include <memory>
@@ -248,10 +250,15 @@ int start(const Request& request) {
   if (request.kind != "world" && fs::exists(file.parent_path(), error) && !fs::is_empty(file.parent_path(), error))
     return refuse(Outcome::WrongUse, fmt::format("{} is there already, with other files", file.parent_path().string()));
   fs::create_directories(file.parent_path(), error);
+  if (error)
+    return refuse(Outcome::EnvironmentFailed,
+                  fmt::format("cannot make {}: {}", file.parent_path().string(), error.message()));
+  errno = 0;
   std::ofstream out(file, std::ios::binary);
   out << text;
   out.close();
-  if (!out) return refuse(Outcome::EnvironmentFailed, fmt::format("cannot write {}", file.string()));
+  if (!out)
+    return refuse(Outcome::EnvironmentFailed, fmt::format("cannot write {}: {}", file.string(), std::strerror(errno)));
   if (text.starts_with("#!"))
     fs::permissions(file, fs::perms::owner_exec | fs::perms::group_exec, fs::perm_options::add, error);
   fmt::print("{}\n", file.string());

@@ -33,11 +33,14 @@ void check_controller(const Node& robot, const World& world, const std::vector<s
   settings.prefix = prefix;
   settings.extra_projects = assets;
   const auto projects = controller_projects(description, settings);
-  if (find_in(projects, "controllers", name).empty())
-    report(
-        fmt::format("there is no controller \"{}\": no folder controllers/{} in the world's project, those of its "
-                    "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation",
-                    name, name));
+  if (!find_in(projects, "controllers", name).empty()) return;
+  std::string other;
+  for (const std::filesystem::path& project : projects)
+    if (other.empty()) other = in_other_capitals(project / "controllers" / name);
+  report(
+      fmt::format("there is no controller \"{}\": no folder controllers/{} in the world's project, those of its "
+                  "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation{}",
+                  name, name, other));
 }
 
 void check_extern_names(const World& world, Diagnostics& diagnostics) {

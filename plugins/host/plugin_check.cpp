@@ -12,6 +12,7 @@
 #include "plugins/host/find_plugin.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
+#include "world_format/project.h"
 
 namespace lightsout {
 namespace {
@@ -53,12 +54,16 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
   if (name.empty() || name == "<none>") return;
   const auto files = find_plugin(name, world, assets, home());
   if (!files) {
+    std::string other;
+    for (const std::filesystem::path& project : projects_of(
+             {.world = world.path, .proto_files = proto_files_of(world), .installations = assets, .prefix = home()}))
+      if (other.empty()) other = in_other_capitals(project / "plugins" / "physics" / name);
     diagnostics.report(
         DiagnosticKind::MissingPlugin, info.span_of("physics"),
         fmt::format(
             "there is no physics plugin \"{}\": no folder plugins/physics/{} in the world's project, those of its "
-            "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation",
-            name, name));
+            "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation{}",
+            name, name, other));
     return;
   }
   std::error_code error;

@@ -58,6 +58,11 @@ TEST_CASE("new overwrites nothing and refuses names that are no file names") {
   CHECK(run_lightsout({"new", "controller", "mine", "--language", "python", "--project", project}).exit_code == 2);
   CHECK(read_file(folder / "controllers/mine/mine.c") == "int precious;\n");
   CHECK(run_lightsout({"new", "world", "../out", "--project", project}).exit_code == 2);
+  // A folder that cannot be made: its path leads through a file.
+  const std::string file = folder / "controllers/mine/mine.c";
+  const ProgramResult through = run_lightsout({"new", "world", "yard", "--project", file});
+  CHECK(through.exit_code == 9);
+  CHECK_THAT(through.err, Catch::Contains("cannot make " + file + "/worlds: Not a directory"));
   CHECK(run_lightsout({"new", "plugin", "p", "--language", "python", "--project", project}).exit_code == 2);
   // Make takes no names with blanks, and a script named controller would import itself.
   for (const std::string kind : {"controller", "plugin", "world"})

@@ -67,6 +67,15 @@ TEST_CASE("A physics plugin is found in the project of a PROTO of the world") {
   CHECK_THAT(repository.lightsout({"check"}).out, Catch::Contains("the physics plugin \"wind\" is not built yet"));
   repository.world("physics \"calm\"");
   CHECK_THAT(repository.lightsout({"check"}).out, Catch::Contains("there is no physics plugin \"calm\""));
+  fs::rename(repository.folder / "theirs/controllers/waves", repository.folder / "theirs/controllers/Waves");
+  repository.world("physics \"Wind\"");
+  const std::string said = repository.lightsout({"check"}).out;
+  CHECK_THAT(said, Catch::Contains("; there is " + (repository.folder / "theirs/plugins/physics/wind").string() +
+                                   ": capitals count"));
+  CHECK_THAT(said, Catch::Contains("; there is " + (repository.folder / "theirs/controllers/Waves").string() +
+                                   ": capitals count"));
+  fs::rename(repository.folder / "theirs/controllers/Waves", repository.folder / "theirs/controllers/waves");
+  repository.world("physics \"calm\"");
   // A run looks in the same places.
   const ProgramResult result = repository.lightsout({"run", "--duration", "0s"});
   CHECK_THAT(result.err, Catch::Contains((repository.folder / "theirs/plugins/physics/calm").string()));
