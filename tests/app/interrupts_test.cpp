@@ -187,7 +187,7 @@ TEST_CASE("a controller that ends in order while it waits for its turn has exite
   const ProgramResult result = two.shell(
       "lightsout build controllers/leaves >built.txt 2>&1; run 2>run.err & simulation=$!; sleep 0.5; "
       "lightsout attach two controllers/thinks.py & lightsout attach " +
-      url + " controllers/leaves; echo $?; touch gone; wait $simulation; echo $?");
+      url + " controllers/leaves; echo $?; touch controllers/gone; wait $simulation; echo $?");
   CAPTURE(leaver.file, url, result.err, read_file(two.folder / "run.err"));
   CHECK(result.out == "bye\n0\n0\n");
   const Json controllers = Json::parse(read_file(two.folder / "v.json"))["controllers"];
