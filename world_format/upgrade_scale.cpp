@@ -184,6 +184,13 @@ bool is_scaled_transform(const Node& node) {
          !waits_for_protos(node) && holds(node, "Solid");
 }
 
+// The retired scale of a solid, which is given and does not wait; nullptr for all else.
+const Vec3* scale_of_solid(const Node& node) {
+  if (!node.is_a("Solid") || waits_for_protos(node)) return nullptr;
+  const FieldIndex index = node.type().find_retired("scale", 0);
+  return index != no_field && node.is_set(index) ? &node.get(index).as<Vec3>() : nullptr;
+}
+
 // Of what the node holds, in this step: 1 for one that has no scale or waits. A Transform that is longer along one axis
 // than along another is left as it is: a solid cannot follow it.
 double scale_of(const Node& node) {
@@ -193,11 +200,8 @@ double scale_of(const Node& node) {
     const Vec3 scale = node.get<Vec3>("scale");
     return scale.x == scale.y && scale.x == scale.z && scale.x > 0 ? scale.x : 1;
   }
-  if (!node.is_a("Solid") || waits_for_protos(node)) return 1;
-  const FieldIndex index = node.type().find_retired("scale", 0);
-  if (index == no_field || !node.is_set(index)) return 1;
-  const double scale = node.get(index).as<Vec3>().x;
-  return scale > 0 ? scale : 1;
+  const Vec3* scale = scale_of_solid(node);
+  return scale && scale->x > 0 ? scale->x : 1;
 }
 
 void forget_names(Node& node) {
@@ -257,13 +261,10 @@ void check_scale(Node& node, const UpgradeStep& step) {
                             "a Transform that holds a Robot has no scale: 1 1 1 instead");
     Draft(node).set_value(node.type().find("scale"), Value(Vec3{1, 1, 1}));
   }
-  if (!node.is_a("Solid") || waits_for_protos(node)) return;
-  const FieldIndex index = node.type().find_retired("scale", 0);
-  if (index == no_field || !node.is_set(index)) return;
-  const Vec3 scale = node.get(index).as<Vec3>();
-  if (scale.x > 0 && scale.x == scale.y && scale.x == scale.z) return;
-  const double all = scale.x > 0 ? scale.x : 1;
-  step.diagnostics.report(DiagnosticKind::OutOfRange, node.span_of(index),
+  const Vec3* scale = scale_of_solid(node);
+  if (!scale || (scale->x > 0 && scale->x == scale->y && scale->x == scale->z)) return;
+  const double all = scale_of(node);
+  step.diagnostics.report(DiagnosticKind::OutOfRange, node.span_of(node.type().find_retired("scale", 0)),
                           fmt::format("the scale of a solid is positive and equal along all axes: {0:g} {0:g} {0:g} "
                                       "instead",
                                       all));
@@ -279,23 +280,18 @@ void bake_scales(const UpgradeStep& step) {
     check_scale(node, step);
     any = any || scale_of(node) != 1;
   });
-  if (!any) {
-    for_each_node_to_upgrade(step.nodes, [](Node& node) {
-      if (node.is_a("Solid") && !waits_for_protos(node)) take_retired(node, "scale");
-    });
-    return;
-  }
-  Parting()(step.nodes);
+  if (any) Parting()(step.nodes);
   Scaling scaling;
   for_each_node_to_upgrade(step.nodes, [&](Node& node) {
     const double scale = scale_of(node);
     if (node.type().name() == "Transform") {
       if (scale != 1) Draft(node).set_value(node.type().find("scale"), Value(Vec3{1, 1, 1}));
-    } else if (node.is_a("Solid") && !waits_for_protos(node)) {
+    } else if (scale_of_solid(node)) {
       take_retired(node, "scale");
     }
     if (scale != 1) scaling.scale_content(node, scale);
   });
+  if (!any) return;
   for (NodePtr& node : step.nodes) scaling.remember(*node);
 }
 

@@ -548,10 +548,6 @@ bool is_reset(const FieldPlace& place) {
   });
 }
 
-}  // namespace
-
-namespace {
-
 // 0 if there is nothing: another one once the instance was made anew.
 std::uint32_t first_inside(const Node& instance) {
   std::uint32_t id = 0;

@@ -225,7 +225,7 @@ std::string edit_parameter_nodes(World& world, const FieldPlace& place, int inde
   return {};
 }
 
-// What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
+// An instance whose template reads nodes of a parameter.
 struct Reader {
   std::uint32_t instance;
   FieldIndex parameter;
@@ -251,6 +251,7 @@ std::optional<Reader> reader_around(Node& edited) {
 
 }  // namespace
 
+// What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
 std::string regrow_around(World& world, Node& edited) {
   std::vector<Reader> readers;
   const auto look_around = [&](Node& node) {
