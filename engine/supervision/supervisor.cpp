@@ -327,11 +327,7 @@ void Supervisor::visit_state(StateVisitor& state) {
   std::vector<int> ids;
   for (const auto& [id, label] : labels_) ids.push_back(id);
   state.list("labels", ids);
-  if (state.is_loading()) {
-    clear();
-    removed_.clear();
-    edited_.clear();
-  }
+  if (state.is_loading()) clear();
   for (const int id : ids) {
     Label& label = labels_[id];
     state.text("text", label.text);
@@ -362,17 +358,7 @@ void Supervisor::visit_state(StateVisitor& state) {
   }
   visit_fields(initial_);
   state.field("fields of the start", initial_count_);
-  state.field("sources of the start", source_count_);
-  state.list("removed", removed_);
-  const std::uint64_t edits = count_of("edits", edited_.size());
-  auto edit = edited_.begin();
-  for (std::uint64_t i = 0; i < edits && !state.failed(); ++i) {
-    auto [node, level, field] = state.is_loading() ? std::tuple<std::uint32_t, int, FieldIndex>() : *edit++;
-    state.field("node", node);
-    state.field("level", level);
-    state.field("field", field);
-    if (state.is_loading()) edited_.emplace(node, level, field);
-  }
+  edits_.visit_state(state);
   hidden_->visit_state(state);
   viewpoint_.visit_state(state);
 }

@@ -12,7 +12,6 @@
 #include <span>
 #include <string>
 #include <string_view>
-#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -23,6 +22,7 @@
 #include "engine/stage/hidden_nodes.h"
 #include "engine/state/pose.h"
 #include "engine/supervision/supervised.h"
+#include "engine/supervision/supervisor_edits.h"
 #include "engine/supervision/viewpoint.h"
 #include "world_format/node.h"
 
@@ -124,8 +124,6 @@ class Supervisor final : public RequestServer {
   // A node out of the world, at once or (with the robot that asks) at the end of the step.
   void take_out(const Request&, const Node& node, Answer&);
   void remove(const Node& node);
-  void take_out_of_world(const Node& node);
-  void note_edit(const FieldPlace& place);
   // Where they came.
   void forget_kept_imports();
   // Motion into the tree, if the field may have moved.
@@ -204,16 +202,13 @@ class Supervisor final : public RequestServer {
   std::map<std::pair<std::uint32_t, std::string>, std::vector<SavedField>> saved_;
   std::vector<SavedField> initial_;  // by node id
   std::size_t initial_count_ = 0;    // of the start
-  std::size_t source_count_ = 0;
   struct WaitingSet {
     std::uint32_t robot;
     lo_supervisor_request request;
     std::string text;
   };
   std::vector<WaitingSet> sets_;  // in the order in which they came
-  // What has been edited since the world was loaded: nodes that went, and fields of values, by node, level and field.
-  std::vector<std::uint32_t> removed_;
-  std::set<std::tuple<std::uint32_t, int, FieldIndex>> edited_;
+  SupervisorEdits edits_;
   std::vector<std::uint32_t> leaving_;  // nodes that go at the end of the step
   // What does not get going in the next step: bodies and motors that were there when that was asked.
   struct HeldMotor {

@@ -216,10 +216,6 @@ bool resolve_index(int& index, int count) {
   return index >= 0 && index <= count;
 }
 
-bool holds_nodes(const FieldPlace& place) {
-  return place.is_root() || element_type(place.description().type) == FieldType::SFNode;
-}
-
 bool is_list(const FieldPlace& place) { return place.is_root() || is_multiple(place.description().type); }
 
 bool is_one_in_a_world(const Node& node) { return node.is_a("WorldInfo") || node.is_a("Viewpoint"); }
@@ -345,7 +341,7 @@ void Supervisor::set_value(const Request& request, Answer&) {
   }
   if (const std::string problem = lightsout::set_value(world, target, std::move(value)); !problem.empty())
     return warn(request, fmt::format("{}: {}: ignored", name(), problem));
-  note_edit(target);
+  edits_.note_set(target);
   warn_of_missing_file(request, target, text);
   stop_if_moved(*place, simulation_.scene());
 }
@@ -376,7 +372,7 @@ void Supervisor::insert_value(const Request& request, Answer& answer) {
   const std::string text = value.type() == FieldType::SFString ? value.as<std::string>() : std::string();
   const std::string problem = lightsout::insert_value(simulation_.world(), *place, index, std::move(value));
   if (!problem.empty()) return answer.no(problem);
-  note_edit(*place);
+  edits_.note_set(*place);
   warn_of_missing_file(request, *place, text);
   answer.yes();
 }
@@ -403,7 +399,7 @@ void Supervisor::remove_value(const Request& request, Answer& answer) {
   simulation_.scene().write_to_tree();
   const std::string problem = lightsout::remove_value(world, *place, index);
   if (!problem.empty()) return answer.no(problem);
-  note_edit(*place);
+  edits_.note_set(*place);
   answer.yes();
 }
 
@@ -475,168 +471,9 @@ void Supervisor::take_out(const Request& request, const Node& node, Answer& answ
   answer.yes();
 }
 
-// Out of the field that holds it: a copy's node goes with its original's. What a parameter gave goes from all fields
-// that have it.
 void Supervisor::remove(const Node& node) {
-  removed_.push_back(node.id());
-  take_out_of_world(node);
-}
-
-void Supervisor::take_out_of_world(const Node& node) {
-  World& world = simulation_.world();
-  const auto index_in = [&](const MFNode& list) {
-    return int(std::ranges::find(list, &node, &NodePtr::get) - list.begin());
-  };
-  Node* parent = node.parent();
-  if (parent)
-    if (const auto place = actual_place({parent, nullptr, LO_LEVEL_BASE, node.parent_field()});
-        place && place->record) {
-      const Value& held = parent->get(node.parent_field());
-      if (held.type() == FieldType::MFNode)
-        lightsout::remove_value(world, *place, index_in(held.as<MFNode>()));
-      else
-        lightsout::set_value(world, *place, Value(NodePtr()));
-      return;
-    }
-  if (!parent) return world.remove(nullptr, no_field, index_in(world.nodes()));
-  if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)
-    world.set(*parent, field, Value(NodePtr()));
-  else
-    world.remove(parent, field, index_in(parent->get(field).as<MFNode>()));
-  regrow_around(world, *parent);
-}
-
-void Supervisor::note_edit(const FieldPlace& place) {
-  if (!place.is_root() && !holds_nodes(place)) edited_.emplace(place.node->id(), place.level, place.field);
-}
-
-void Supervisor::forget_edits() {
-  removed_.clear();
-  edited_.clear();
-  forget_kept_imports();
-  auto& sources = simulation_.world().sources;
-  if (sources.size() > source_count_) sources.resize(source_count_);
-}
-
-namespace {
-
-bool is_part_of(const Node& node, std::string_view type) {
-  for (const Node* at = &node; at; at = at->parent())
-    if (at->is_a(type)) return true;
-  return false;
-}
-
-// The fields that the manual's matrix names.
-bool is_reset(const Node& node, const std::string& field) {
-  const auto is_one_of = [&field](std::initializer_list<std::string_view> names) {
-    return std::ranges::find(names, field) != names.end();
-  };
-  if (node.is_a("Pose")) {
-    if (is_one_of({"translation", "rotation", "linearVelocity", "angularVelocity"})) return true;
-    return field == "battery" && (node.is_a("Robot") || node.is_a("Charger"));
-  }
-  if (node.is_a("JointParameters")) return field == "position";
-  if (node.is_a("Viewpoint")) return is_one_of({"orientation", "position", "near", "far", "fieldOfView"});
-  if (field == "location" && node.is_a("Light")) return true;
-  return is_one_of({"color", "on", "emissiveColor"}) && (is_part_of(node, "LED") || is_part_of(node, "Charger"));
-}
-
-bool is_reset(const FieldPlace& place) {
-  if (!place.record) return is_reset(*place.node, place.description().name);
-  return std::ranges::any_of(follow(*place.node, *place.record, place.field), [](const ProtoTarget& target) {
-    return is_reset(*target.node, target.node->type().field(target.field).name);
-  });
-}
-
-// 0 if there is nothing: another one once the instance was made anew.
-std::uint32_t first_inside(const Node& instance) {
-  std::uint32_t id = 0;
-  for_each_child(instance, [&id](const Node& child) { id = id == 0 ? child.id() : id; });
-  for_each_kept(instance, [&id](const Node&, const Node* child) { id = id == 0 && child ? child->id() : id; });
-  return id;
-}
-
-bool has_uses(const Value& value) {
-  bool found = false;
-  const auto look = [&found](const NodePtr& node) {
-    if (node) for_each_node(std::as_const(*node), [&found](const Node& each) { found = found || each.use_of(); });
-  };
-  if (value.type() == FieldType::SFNode)
-    look(value.as<NodePtr>());
-  else
-    for (const NodePtr& node : value.as<MFNode>()) look(node);
-  return found;
-}
-
-}  // namespace
-
-void Supervisor::make_edits_again(const MFNode& old_nodes) {
-  World& world = simulation_.world();
-  const std::size_t sources_before = world.sources.size();
-  // What was imported has gone with the tree in which it was.
-  std::erase_if(removed_, [&world](std::uint32_t id) { return !world.find_id(id); });
-  for (const std::uint32_t id : removed_)
-    if (const Node* node = world.find_id(id)) take_out_of_world(*node);
-  std::unordered_map<std::uint32_t, Node*> before;  // looked up, never iterated
-  std::vector<Node*> robots, instances;
-  for (const NodePtr& top : old_nodes)
-    for_each_node_with_kept(*top, [&](Node& node) {
-      before.emplace(node.id(), &node);
-      if (node.proto() && !node.use_of()) instances.push_back(&node);
-      if (node.is_a("Robot")) robots.push_back(&node);
-    });
-  const auto set_again = [&](bool read_by_templates) {
-    for (const auto& [id, level, field] : edited_) {
-      Node* node = world.find_id(id);
-      const auto old = before.find(id);
-      if (!node || old == before.end()) continue;
-      const auto place = place_at(*node, level, field), last = place_at(*old->second, level, field);
-      if (!place || !last || last->type().field(field).type != place->type().field(field).type || is_reset(*place))
-        continue;
-      if (read_by_templates != (place->record && is_read_by_template(*place->node, place->field))) continue;
-      if (!value_of(*place).equals(value_of(*last))) lightsout::set_value(world, *place, value_of(*last).clone());
-    }
-  };
-  // Templates last: what is made anew has other nodes inside.
-  set_again(false);
-  set_again(true);
-  bool carries_nodes = false;
-  for (Node* old : instances) {
-    Node* node = world.find_id(old->id());
-    if (!node || !node->proto() || node->proto()->declaration != old->proto()->declaration ||
-        first_inside(*node) == first_inside(*old))
-      continue;
-    const FieldIndex count = FieldIndex(node->proto()->parameters->type().fields().size());
-    for (FieldIndex i = 0; i < count; ++i) {
-      const Value& last = live_value(*old, *old->proto(), i);
-      if (element_type(last.type()) != FieldType::SFNode || !is_read_by_template(*node, i) || has_uses(last) ||
-          write_value(last) == write_value(live_value(*node, *node->proto(), i)))
-        continue;
-      carries_nodes = true;
-      lightsout::set_value(world, {node, node->proto(), LO_LEVEL_WRITTEN, i}, last.clone());
-      // Others may have a USE of these nodes.
-      std::vector<std::uint32_t> used;
-      for_each_node_with_kept(*node, [&](const Node& inner) {
-        if (!world.copies_of(inner).empty()) used.push_back(inner.id());
-      });
-      for (const std::uint32_t id : used)
-        if (Node* inner = world.find_id(id)) regrow_around(world, *inner);
-    }
-  }
-  // This one robots set themselves.
-  for (const Node* robot : robots) {
-    Node* node = world.find_id(robot->id());
-    const FieldIndex field = robot->type().find("customData");
-    if (node && node->is_a("Robot") && !node->get(field).equals(robot->get(field)))
-      world.set(*node, field, robot->get(field).clone());
-  }
-  forget_kept_imports();
-  // Texts of what was imported, unless some of it is still there.
-  auto& sources = world.sources;
-  if (carries_nodes)
-    source_count_ = sources.size();
-  else
-    sources.erase(sources.begin() + std::ptrdiff_t(source_count_), sources.begin() + std::ptrdiff_t(sources_before));
+  edits_.note_removal(node);
+  take_out_of_world(simulation_.world(), node);
 }
 
 void Supervisor::finish_step() {

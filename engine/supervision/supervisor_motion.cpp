@@ -406,8 +406,7 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
 
 void Supervisor::remember_start() {
   viewpoint_.follow();
-  removed_.clear();
-  edited_.clear();
+  edits_.begin(simulation_.world());
   initial_.clear();
   // Where nobody asks, nobody makes somebody who does.
   const auto& robots = simulation_.scene().robots();
@@ -416,7 +415,16 @@ void Supervisor::remember_start() {
   initial_.shrink_to_fit();
   std::ranges::stable_sort(initial_, {}, &SavedField::node);
   initial_count_ = initial_.size();
-  source_count_ = simulation_.world().sources.size();
+}
+
+void Supervisor::make_edits_again(const MFNode& old_nodes) {
+  edits_.make_again(simulation_.world(), old_nodes);
+  forget_kept_imports();
+}
+
+void Supervisor::forget_edits() {
+  edits_.forget(simulation_.world());
+  forget_kept_imports();
 }
 
 void Supervisor::forget_kept_imports() {

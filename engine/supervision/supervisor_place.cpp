@@ -252,6 +252,29 @@ std::optional<Reader> reader_around(Node& edited) {
 }  // namespace
 
 // What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
+void take_out_of_world(World& world, const Node& node) {
+  const auto index_in = [&](const MFNode& list) {
+    return int(std::ranges::find(list, &node, &NodePtr::get) - list.begin());
+  };
+  Node* parent = node.parent();
+  if (parent)
+    if (const auto place = actual_place({parent, nullptr, LO_LEVEL_BASE, node.parent_field()});
+        place && place->record) {
+      const Value& held = parent->get(node.parent_field());
+      if (held.type() == FieldType::MFNode)
+        remove_value(world, *place, index_in(held.as<MFNode>()));
+      else
+        set_value(world, *place, Value(NodePtr()));
+      return;
+    }
+  if (!parent) return world.remove(nullptr, no_field, index_in(world.nodes()));
+  if (const FieldIndex field = node.parent_field(); parent->type().field(field).type == FieldType::SFNode)
+    world.set(*parent, field, Value(NodePtr()));
+  else
+    world.remove(parent, field, index_in(parent->get(field).as<MFNode>()));
+  regrow_around(world, *parent);
+}
+
 std::string regrow_around(World& world, Node& edited) {
   std::vector<Reader> readers;
   const auto look_around = [&](Node& node) {
@@ -277,6 +300,10 @@ int proto_count(const Node& node) {
   int count = 0;
   for (const ProtoInstance* record = node.proto(); record; record = record->base.get()) ++count;
   return count;
+}
+
+bool holds_nodes(const FieldPlace& place) {
+  return place.is_root() || element_type(place.description().type) == FieldType::SFNode;
 }
 
 const NodeType* type_at(const Node& node, int level) {

@@ -25,6 +25,9 @@ struct FieldPlace {
   const FieldDescription& description() const { return type().field(field); }
 };
 
+// The field is of nodes, one or a list.
+bool holds_nodes(const FieldPlace& place);
+
 // The type whose fields a level of a node has; nullptr if there is no such level.
 const NodeType* type_at(const Node& node, int level);
 // Length of the chain of derivation, 0 for a plain node.
@@ -56,6 +59,9 @@ std::string set_value(World& world, const FieldPlace& place, Value value);
 // One element of a list; a node (for the root too) or any other value. index in [0, size].
 std::string insert_value(World& world, const FieldPlace& place, int index, Value element);
 std::string remove_value(World& world, const FieldPlace& place, int index);
+// A node out of the field that holds it: a copy's node goes with its original's, and what a parameter gave goes from
+// all fields that have it.
+void take_out_of_world(World& world, const Node& node);
 // After an edit of the node: instances whose templates read it, or a USE of it, through a parameter are expanded anew.
 std::string regrow_around(World& world, Node& edited);
 
