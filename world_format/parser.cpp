@@ -96,6 +96,9 @@ void Parser::read_extern_proto(bool importable) {
   if (const auto slash = name.find_last_of("/\\"); slash != std::string_view::npos) name.remove_prefix(slash + 1);
   if (name.ends_with(".proto")) name.remove_suffix(6);
   declaration.name = name;
+  if (const NodeType* type = find_node_type(name); type && !type->is_abstract() && type->retired_in().empty())
+    diagnostics_.report(DiagnosticKind::BuiltInName, declaration.span,
+                        fmt::format("a PROTO cannot have the name of a node: the built-in {} is used", name));
   types_.extern_proto(std::move(declaration));
 }
 
@@ -250,6 +253,13 @@ NodePtr Parser::read_use() {
 
 NodePtr Parser::reference_to(Node& original, const Token& token) {
   ++node_count_;
+  for (const std::string_view alone : {"Solid", "Joint", "JointParameters"})
+    if (original.is_a(alone))
+      diagnostics_
+          .report(DiagnosticKind::MisplacedNode, span(token),
+                  fmt::format("a {} should not be used twice: this makes another one of it at the same pose",
+                              original.type().name()))
+          .note(original.span(), "the first is here");
   NodePtr reference(new Node(original.type(), span(token)));
   Draft(*reference).set_def(original.def());
   Draft(*reference).set_use_of(&original);

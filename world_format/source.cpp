@@ -25,6 +25,8 @@ constexpr std::size_t max_source_bytes = 0xfffffff0u;  // offsets are 32 bits
 
 Source::Source(std::string name, std::string text) : name_(std::move(name)), text_(std::move(text)) {
   if (text_.size() > max_source_bytes) text_.resize(max_source_bytes);
+  // Lines of old Macintosh files end with a carriage return alone.
+  if (text_.find('\n') == std::string::npos) std::ranges::replace(text_, '\r', '\n');
 }
 
 Source::Position Source::position(std::uint32_t offset) const {

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What supervisors have edited since the world was loaded, and the edits that a reset makes again: it brings the tree of
-// the start back, but fields and removed nodes are as before, apart from what the manual's "Reset/Reload Matrix" names.
+// What supervisors have edited since the world was loaded, and the edits that a reset makes again: it brings the tree
+// of the start back, but fields and removed nodes are as before, apart from what the manual's "Reset/Reload Matrix"
+// names.
 #pragma once
 
 #include <cstddef>
@@ -32,9 +33,9 @@ class SupervisorEdits {
   void visit_state(StateVisitor& state);
 
  private:
-  std::vector<std::uint32_t> removed_;                          // ids
-  std::set<std::tuple<std::uint32_t, int, FieldIndex>> set_;    // id, level and field
-  std::size_t source_count_ = 0;                                // texts of the world at its start
+  std::vector<std::uint32_t> removed_;                        // ids
+  std::set<std::tuple<std::uint32_t, int, FieldIndex>> set_;  // id, level and field
+  std::size_t source_count_ = 0;                              // texts of the world at its start
 };
 
 }  // namespace lightsout

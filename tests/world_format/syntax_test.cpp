@@ -121,3 +121,26 @@ TEST_CASE("who is lenient has what is left, and the count") {
   CHECK(physical.diagnostics.errors() == 1);
   CHECK(physical.diagnostics.skipped() == 1);
 }
+
+TEST_CASE("lines may end with a carriage return alone") {
+  Diagnostics diagnostics;
+  const auto world = load_world_text("#VRML_SIM R2025a utf8\r# a comment\rDEF A Solid {\r  name \"a\"\r  oops 1\r}\r",
+                                     "/nowhere/test.wbt", LoadOptions(), diagnostics);
+  CHECK(world->find_def("A")->get<std::string>("name") == "a");
+  REQUIRE(diagnostics.warnings() == 1);
+  CHECK(render(diagnostics.sorted().front(), false).starts_with("/nowhere/test.wbt:5:3: warning: Solid has no field"));
+}
+
+// The manual's "USE Exceptions".
+TEST_CASE("what can be in one place only is reported where it is used again") {
+  const Read read(
+      "Robot { children [ DEF J HingeJoint { jointParameters DEF P HingeJointParameters { } "
+      "endPoint DEF S Solid { boundingObject DEF B Box { } } } ] }\n"
+      "Robot { children [ USE J, HingeJoint { jointParameters USE P endPoint Solid { boundingObject USE B } } ] }\n"
+      "USE S\n");
+  INFO(read.told);
+  CHECK(read.diagnostics.warnings() == 3);
+  CHECK(read.tells("test.wbt:3:24: warning: a HingeJoint should not be used twice"));
+  CHECK(read.tells("test.wbt:3:60: warning: a HingeJointParameters should not be used twice"));
+  CHECK(read.tells("test.wbt:4:5: warning: a Solid should not be used twice"));
+}
