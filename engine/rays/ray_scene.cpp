@@ -20,6 +20,7 @@
 #include <unordered_map>
 
 #include "engine/rays/embree_library.h"
+#include "engine/rays/ray_fan.h"
 #include "engine/rays/ray_form.h"
 #include "engine/rays/ray_mesh.h"
 #include "engine/rays/ray_neighbourhood.h"
@@ -359,6 +360,57 @@ struct RayScene::Impl {
     return search;
   }
 
+  // A target that rays of a fan may meet.
+  struct InFan {
+    double nearest;  // m, at most from where a ray begins
+    std::uint32_t index;
+    RayFan::Window window;
+  };
+  std::vector<InFan> targets_in(const RayFan& fan) const {
+    std::vector<InFan> all;
+    const Pose fan_from_world = fan.pose.inverse();
+    Pose fan_from_body;
+    std::uint32_t known = std::numeric_limits<std::uint32_t>::max();
+    for (std::uint32_t index = 0; index < placed.size(); ++index) {
+      const Placed& target = placed[index];
+      if (std::exchange(known, target.body) != target.body) fan_from_body = fan_from_world * bodies[target.body].pose;
+      if (target.form->is_endless()) {
+        all.push_back({0, index, fan.everything()});
+        continue;
+      }
+      RayForm::Bounds bounds = target.form->bounds(fan_from_body);
+      // Far more than rounding does, here and where a ray meets the target.
+      bounds.half.array() += 1e-9 * (reach_of(bounds) + fan.pose.position.cwiseAbs().maxCoeff());
+      const Vector3d low = bounds.centre - bounds.half, high = bounds.centre + bounds.half;
+      const double nearest = low.cwiseMax(-high).cwiseMax(0).norm() - fan.farthest_start;
+      if (nearest > fan.reach) continue;
+      const RayFan::Window window = fan.window(low, high);
+      if (!window.is_empty()) all.push_back({nearest, index, window});
+    }
+    // Those behind are then found behind. The order of equally near ones makes no difference.
+    std::ranges::sort(all, {}, [](const InFan& target) { return std::pair(target.nearest, target.index); });
+    return all;
+  }
+
+  void try_in_fan(const InFan& of, RayFan& fan) const {
+    const Placed& target = placed[of.index];
+    const Pose& pose = bodies[target.body].pose;
+    const Matrix3d& turn = pose.rotation;
+    for (int row = of.window.rows.begin; row < of.window.rows.end; ++row)
+      for (const RayFan::Range& columns : of.window.columns)
+        for (int column = columns.begin; column < columns.end; ++column) {
+          const std::size_t place = std::size_t(row) * std::size_t(fan.columns.count) + std::size_t(column);
+          RayFan::Hit& best = fan.hits[place];
+          if (best.distance < of.nearest) continue;
+          const Ray& ray = fan.rays[place];
+          const auto hit = target.form->hit(turn.transpose() * (ray.origin - pose.position),
+                                            turn.transpose() * ray.direction, best.distance);
+          if (!hit || hit->distance > best.distance || (hit->distance == best.distance && of.index > best.number))
+            continue;
+          best = {hit->distance, of.index};
+        }
+  }
+
   std::optional<RayHit> finish(const Search& search) const {
     const Found& best = search.best;
     if (best.index == std::numeric_limits<std::uint32_t>::max()) return std::nullopt;
@@ -445,6 +497,24 @@ std::optional<RayHit> RayScene::cast_at_all(const Ray& ray, const Robot* except,
   for (std::uint32_t index : impl_->moving.members) impl_->try_target(index, search);
   return impl_->finish(search);
 }
+
+void RayScene::cast(RayFan& fan) {
+  fan.hits.resize(fan.rays.size());
+  // Few rays are not worth a look at every target.
+  constexpr std::size_t rays_for_a_target = 4;
+  if (fan.rays.size() < rays_for_a_target * impl_->placed.size()) {
+    for (std::size_t i = 0; i < fan.rays.size(); ++i) {
+      const auto hit = cast(fan.rays[i], nullptr, nullptr);
+      fan.hits[i] =
+          hit ? RayFan::Hit{hit->distance, hit->number} : RayFan::Hit{fan.rays[i].length, RayFan::Hit::nothing};
+    }
+    return;
+  }
+  for (std::size_t i = 0; i < fan.rays.size(); ++i) fan.hits[i] = {fan.rays[i].length, RayFan::Hit::nothing};
+  for (const Impl::InFan& target : impl_->targets_in(fan)) impl_->try_in_fan(target, fan);
+}
+
+const Shape& RayScene::shape(std::uint32_t number) const { return *impl_->shapes[number]; }
 
 bool RayScene::is_large(const std::vector<Target>& targets) { return targets.size() > 24; }
 

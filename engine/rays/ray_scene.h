@@ -15,6 +15,7 @@
 namespace lightsout {
 
 class EmbreeDevice;
+class RayFan;
 class Robot;
 struct Shape;
 
@@ -47,6 +48,10 @@ class RayScene {
   std::optional<RayHit> cast(const Ray& ray, const Robot* except, const Robot* also_except);
   // The same by trying every shape: faster for a few of them, and what cast() is tested against.
   std::optional<RayHit> cast_at_all(const Ray& ray, const Robot* except, const Robot* also_except) const;
+  // What each ray of the fan meets, as cast() would answer of it: into fan.hits.
+  void cast(RayFan& fan);
+  // By its number in a hit.
+  const Shape& shape(std::uint32_t number) const;
 
   // Whether a device is worth its millisecond for these shapes.
   static bool is_large(const std::vector<Target>& targets);

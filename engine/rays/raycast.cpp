@@ -166,6 +166,10 @@ std::optional<RayHit> Raycaster::cast(const Ray& ray, RaySet set, const Robot* e
   return impl_->current(set).rays->cast(ray, except, also_except);
 }
 
+void Raycaster::cast(RayFan& fan, RaySet set) { impl_->current(set).rays->cast(fan); }
+
+const Shape& Raycaster::shape(RaySet set, std::uint32_t number) { return impl_->current(set).rays->shape(number); }
+
 double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
   const Paint* drawn = impl_->stage.find_part<Paint>();
   if (!drawn) {

@@ -12,6 +12,7 @@
 
 namespace lightsout {
 
+class RayFan;
 class Stage;
 class Robot;
 struct Shape;
@@ -39,6 +40,9 @@ class Raycaster final : public Part {
   // inside a closed collision shape hits where it leaves it; planes and triangles of this set are hit from both sides.
   // Visible shapes are hit from their outside only: a sensor in the housing of its robot, or on it, looks out.
   std::optional<RayHit> cast(const Ray& ray, RaySet set, const Robot* except, const Robot* also_except = nullptr);
+  // What each ray of the fan meets, into fan.hits; and the shape that a hit means.
+  void cast(RayFan& fan, RaySet set);
+  const Shape& shape(RaySet set, std::uint32_t number);
   // How much of an infra-red ray the surface at a hit of this set sends back: 1 for bright red, 0.2 for black.
   double infra_red_factor(const RayHit& hit, RaySet set);
 

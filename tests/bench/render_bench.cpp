@@ -22,6 +22,7 @@
 #include <vector>
 
 #include "engine/image/image_file.h"
+#include "engine/rays/ray_fan.h"
 #include "engine/rays/raycast.h"
 #include "engine/render/renderer.h"
 #include "engine/simulation.h"
@@ -200,14 +201,22 @@ class OurArena {
   }
   double lidar(int layers, int columns) {
     Raycaster& rays = scene_.simulation->scene().part<Raycaster>();
-    return time_of(5, [&] {
-      for (int i = 0; i < layers; ++i)
-        for (int k = 0; k < columns; ++k) {
-          const double azimuth = 2 * std::numbers::pi * k / columns, elevation = 0.2 * (0.5 - (i + 0.5) / layers);
-          const Vector3d way(std::cos(elevation) * std::cos(azimuth), std::cos(elevation) * std::sin(azimuth),
-                             std::sin(elevation));
-          rays.cast({{0, 0, 0.6}, way, 20}, RaySet::Visible, nullptr);
-        }
+    RayFan fan;
+    constexpr double height = 0.2, turn = 2 * std::numbers::pi;  // rad
+    fan.rows = {height * (0.5 - 0.5 / layers), -height / layers, layers};
+    fan.columns = {0, turn / columns, columns};
+    fan.pose.position = {0, 0, 0.6};
+    fan.reach = 20;
+    std::vector<Eigen::Vector2d> ways;
+    for (int k = 0; k < columns; ++k) ways.emplace_back(std::cos(turn * k / columns), std::sin(turn * k / columns));
+    return time_of(20, [&] {
+      fan.rays.clear();
+      for (int i = 0; i < layers; ++i) {
+        const double elevation = fan.rows.first + fan.rows.step * i, across = std::cos(elevation);
+        for (const Eigen::Vector2d& way : ways)
+          fan.rays.push_back({fan.pose.position, {across * way.x(), across * way.y(), std::sin(elevation)}, fan.reach});
+      }
+      rays.cast(fan, RaySet::Visible);
     });
   }
   // Of the bytes of all images so far.

@@ -19,6 +19,7 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/rays/ray_fan.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
@@ -211,36 +212,68 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   }
 
   void cast(int first, int number) {
-    Raycaster& rays = surroundings().part<Raycaster>();
+    Raycaster& caster = surroundings().part<Raycaster>();
     const HiddenNodes* hidden = surroundings().hidden_from(node());
-    const Pose pose = surroundings().pose(mount_, *solid());
-    for (int i = 0; i < layers_; ++i)
-      for (int k = 0; k < number; ++k) {
-        const int column = (first + k) % columns_;
-        Vector3d direction = way(i, column);
-        // Of the range along the way.
-        const double stretch = is_planar_ ? direction.norm() : 1;
-        direction = pose.rotation * direction / stretch;
-        const Ray ray{pose.position + near_ * stretch * direction, direction, (max_range_ - near_) * stretch};
-        double range = std::numeric_limits<double>::infinity();
-        if (const auto distance = first_seen(rays, ray, hidden)) range = near_ + *distance / stretch;
-        ranges_[std::size_t(i) * std::size_t(columns_) + std::size_t(column)] = float(read(range));
-      }
+    spread_fan(first, number);
+    caster.cast(fan_, RaySet::Visible);
+    for (std::size_t at = 0; at < fan_.rays.size(); ++at) {
+      const int row = int(at) / number, column = (first + int(at) % number) % columns_;
+      // m to what is not hidden from it.
+      std::optional<double> distance;
+      const RayFan::Hit& hit = fan_.hits[at];
+      if (hit.number != RayFan::Hit::nothing)
+        distance = hidden && hidden->is_hidden(node().id(), *caster.shape(RaySet::Visible, hit.number).node)
+                       ? first_behind(caster, fan_.rays[at], hit.distance, *hidden)
+                       : hit.distance;
+      const double range =
+          distance ? near_ + *distance / stretch(row, column) : std::numeric_limits<double>::infinity();
+      ranges_[std::size_t(row) * std::size_t(columns_) + std::size_t(column)] = float(read(range));
+    }
   }
 
-  // m to what is not hidden from it.
-  std::optional<double> first_seen(Raycaster& rays, Ray ray, const HiddenNodes* hidden) const {
-    // Past what is hidden: faces are met from outside only, so the next one is another.
-    constexpr double past = 1e-6;  // m
-    for (double passed = 0; ray.length > 0;) {
-      const auto hit = rays.cast(ray, RaySet::Visible, nullptr);
-      if (!hit) return std::nullopt;
-      if (!hidden || !hidden->is_hidden(node().id(), *hit->shape->node)) return passed + hit->distance;
-      passed += hit->distance + past;
-      ray.origin += (hit->distance + past) * ray.direction;
-      ray.length -= hit->distance + past;
+  // Of the range along the way.
+  double stretch(int layer, int column) const { return is_planar_ ? way(layer, column).norm() : 1; }
+
+  void spread_fan(int first, int number) {
+    fan_.pose = surroundings().pose(mount_, *solid());
+    fan_.is_planar = is_planar_;
+    const auto steps = [](double from, double to, int count) {
+      return RayFan::Steps{from, count > 1 ? (to - from) / (count - 1) : 0, count};
+    };
+    const double tilt = node().get<double>("tiltAngle"), up = layers_ > 1 ? vertical_fov_ / 2 : 0;
+    fan_.rows = steps(up + tilt, tilt - up, layers_);
+    const double side = columns_ > 1 ? fov_ / 2 : 0, slope = std::tan(side);
+    if (is_rotating_)
+      fan_.columns = {-full_turn * first / columns_, -full_turn / columns_, number};
+    else
+      fan_.columns = is_planar_ ? steps(slope, -slope, columns_) : steps(side, -side, columns_);
+    fan_.rays.resize(std::size_t(layers_) * std::size_t(number));
+    double most = 0;
+    for (std::size_t at = 0; at < fan_.rays.size(); ++at) {
+      const int row = int(at) / number, column = (first + int(at) % number) % columns_;
+      Vector3d direction = way(row, column);
+      const double stretch = is_planar_ ? direction.norm() : 1;
+      direction = fan_.pose.rotation * direction / stretch;
+      fan_.rays[at] = {fan_.pose.position + near_ * stretch * direction, direction, (max_range_ - near_) * stretch};
+      most = std::max(most, stretch);
     }
-    return std::nullopt;
+    fan_.farthest_start = near_ * most;
+    fan_.reach = max_range_ * most;
+  }
+
+  // Past what is hidden, at `next`: faces are met from outside only, so the next one is another.
+  std::optional<double> first_behind(Raycaster& caster, Ray ray, double next, const HiddenNodes& hidden) const {
+    constexpr double past = 1e-6;  // m
+    for (double passed = 0;;) {
+      passed += next + past;
+      ray.origin += (next + past) * ray.direction;
+      ray.length -= next + past;
+      if (!(ray.length > 0)) return std::nullopt;
+      const auto hit = caster.cast(ray, RaySet::Visible, nullptr);
+      if (!hit) return std::nullopt;
+      if (!hidden.is_hidden(node().id(), *hit->shape->node)) return passed + hit->distance;
+      next = hit->distance;
+    }
   }
 
   // With what the lidar adds to it.
@@ -282,6 +315,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   std::vector<float> ranges_, times_;  // m; s, by column
   std::span<std::byte> room_, cloud_room_;
   Bulk ranges_bulk_{*this, surroundings(), 0}, points_bulk_{*this, surroundings(), 1};
+  RayFan fan_;
   Noise noise_;
   Mount mount_;
 };
