@@ -63,10 +63,11 @@ Interface read_interface(const Source& source) {
     const Token type = lexer.next();
     std::uint32_t end = type.end;
     token = lexer.next();
-    if (token.kind == Token::Kind::OpenBrace) {
-      while (token.kind != Token::Kind::CloseBrace) token = lexer.next();
+    // What the parameter is restricted to: {"a", "b"}, {Group{}, Pose{}}.
+    for (int depth = 0; depth > 0 || token.kind == Token::Kind::OpenBrace; token = lexer.next()) {
+      depth += token.kind == Token::Kind::OpenBrace;
+      depth -= token.kind == Token::Kind::CloseBrace;
       end = token.end;
-      token = lexer.next();
     }
     parameter.type = source.text().substr(type.begin, end - type.begin);
     parameter.name = text(token);

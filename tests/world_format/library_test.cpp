@@ -340,9 +340,15 @@ TEST_CASE("a variant has the other's parameters in the axes of its files") {
     const Vec3 at = light->get<Vec3>("location");
     const Place place = place_of(*light->parent(), *lamp, {at.x, at.y, at.z});
     CHECK((old ? place.y : place.z) == Approx(-0.7));
-    // The middle of the one piece of road, 1 cm below the line.
-    const Place middle = place_of(*all_of(*loaded.world->find_def("R"), "Box")[0], *loaded.world->find_def("R"));
-    CHECK((old ? near(middle, 0.5, 0.24, 1.5) : near(middle, 0.5, -1.5, 0.24)));
+    // The middle of the one piece of road: between the corners of its face.
+    const Node* road = all_of(*loaded.world->find_def("R"), "IndexedFaceSet")[0];
+    Place middle{};
+    const MFVec3f& corners = road->node("coord")->get<MFVec3f>("point");
+    for (const Vec3& corner : {corners.front(), corners[1], corners[corners.size() - 2], corners.back()}) {
+      const Place p = place_of(*road, *loaded.world->find_def("R"), {corner.x, corner.y, corner.z});
+      middle = {middle.x + p.x / 4, middle.y + p.y / 4, middle.z + p.z / 4};
+    }
+    CHECK((old ? near(middle, 0.5, 0.25, 1.5) : near(middle, 0.5, -1.5, 0.25)));
   }
   // A lever is 12 cm wide, a knob is a ball; both are slots on a door, named otherwise.
   Loaded handles("Door { doorHandle DEF K DoorKnob { } } Door { doorHandle DEF L DoorLever { } }");
@@ -355,6 +361,63 @@ TEST_CASE("a variant has the other's parameters in the axes of its files") {
   CHECK(all_of(*handle("L"), "Box")[0]->get<Vec3>("size") == Vec3{0.0125, 0.12, 0.0125});
   CHECK(all_of(*handle("K"), "Solid")[0]->get<std::string>("name") == "door knob");
   CHECK(all_of(*handle("L"), "Solid")[0]->get<std::string>("name") == "door lever");
+}
+
+// From the x axis to the z axis before R2022a, from the y axis to the x axis today (junctions of public city worlds).
+TEST_CASE("a curve of a road lies in the quarter that its release has") {
+  for (const bool old : {false, true}) {
+    INFO(old);
+    Loaded loaded(
+        "DEF R CurvedRoadSegment { curvatureRadius 10 width 4 totalAngle 0.5 subdivision 2 rightBorder FALSE "
+        "leftBorder FALSE }",
+        old ? "R2019a" : "R2025a");
+    INFO(loaded.rendered());
+    const Node& road = *loaded.world->find_def("R");
+    const Node* surface = all_of(road, "IndexedFaceSet")[0];
+    const MFVec3f& points = surface->node("coord")->get<MFVec3f>("point");
+    const auto place = [&](const Vec3& p) { return place_of(*surface, road, {p.x, p.y, p.z}); };
+    // The first face begins at the start's right edge, the last one ends at the end's left edge.
+    const Place first = place(points.front()), last = place(points[points.size() - 2]);
+    CHECK((old ? near(first, 8, 0, 0) : near(first, 0, 8, 0)));
+    const double s = 12 * std::sin(0.5), c = 12 * std::cos(0.5);
+    CHECK((old ? near(last, c, 0, s) : near(last, s, c, 0)));
+  }
+}
+
+TEST_CASE("lines of a road of before R2019b are dashed where dashedLine says so") {
+  // A line of 10 m is one face or two dashes (0 to 3, 6 to 9 m).
+  const auto faces = [](const std::string& road) {
+    Loaded loaded("DEF R " + road, "R2019a");
+    INFO(loaded.rendered());
+    const auto sets = all_of(*loaded.world->find_def("R"), "IndexedFaceSet");
+    REQUIRE(sets.size() == 2);
+    return std::ranges::count(sets[1]->get<MFInt32>("coordIndex"), -1);
+  };
+  CHECK(faces("StraightRoadSegment { rightBorder FALSE leftBorder FALSE }") == 2);
+  CHECK(faces("StraightRoadSegment { rightBorder FALSE leftBorder FALSE dashedLine FALSE }") == 1);
+  CHECK(faces("Road { splineSubdivision 0 wayPoints [ 0 0 0, 0 0 10 ] rightBorder FALSE leftBorder FALSE dashedLine [ "
+              "FALSE ] }") == 1);
+}
+
+TEST_CASE("of a road collides what its fields say") {
+  struct Case {
+    const char* fields;
+    int parts;
+  };
+  const auto c =
+      GENERATE(Case{"", 0}, Case{"roadBoundingObject TRUE", 1}, Case{"rightBorderBoundingObject TRUE", 1},
+               Case{"leftBorder FALSE leftBorderBoundingObject TRUE", 0}, Case{"rightBarrier TRUE leftBarrier TRUE", 2},
+               Case{"rightBarrier TRUE rightBarrierBoundingObject FALSE leftBorderBoundingObject TRUE", 1},
+               Case{"road FALSE roadBoundingObject TRUE", 0});
+  CAPTURE(c.fields);
+  Loaded loaded(std::string("DEF R StraightRoadSegment { ") + c.fields + " }");
+  Loaded free(std::string("DEF R Road { wayPoints [ 0 0 0, 10 0 0 ] ") + c.fields + " }");
+  for (const Loaded* world : {&loaded, &free}) {
+    if (world == &loaded && std::string(c.fields).starts_with("road FALSE")) continue;
+    INFO(world->rendered());
+    const Node* bounds = world->world->find_def("R")->node("boundingObject");
+    CHECK((bounds ? int(all_of(*bounds, "IndexedFaceSet").size()) : 0) == c.parts);
+  }
 }
 
 TEST_CASE("buildings, crossings and landings stand on their plans in both axis conventions") {

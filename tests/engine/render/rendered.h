@@ -14,9 +14,10 @@ namespace lightsout {
 
 class Rendered {
  public:
-  // Without header, WorldInfo and Viewpoint (exposure 1).
-  explicit Rendered(const std::string& nodes)
-      : world_(Simulated::from_text("#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\nViewpoint { }\n" + nodes)) {
+  // Without header, WorldInfo and Viewpoint (exposure 1). `externs`: EXTERNPROTO lines.
+  explicit Rendered(const std::string& nodes, const std::string& externs = "")
+      : world_(Simulated::from_text("#VRML_SIM R2025a utf8\n" + externs +
+                                    "WorldInfo { basicTimeStep 16 }\nViewpoint { }\n" + nodes)) {
     world_.start();
     renderer_ = std::make_unique<Renderer>(world_.simulation().scene());
   }
