@@ -68,7 +68,7 @@ void note_fields(std::string_view code, Template& result) {
     if (std::ranges::find(result.fields_read, name) == result.fields_read.end())
       result.fields_read.push_back(std::move(name));
   }
-  for (std::string_view chance : {"Date", "os.time", "os.clock"})
+  for (std::string_view chance : {"Date", "os.time", "os.clock", "os.date"})
     if (code.find(chance) != code.npos) result.varies = true;
   // `context.id`, or the whole of it given to something that may read it.
   for (std::size_t at = code.find("context"); at != code.npos; at = code.find("context", at + 7)) {

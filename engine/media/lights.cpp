@@ -2,10 +2,24 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/media/lights.h"
 
+#include "engine/bodies/solid.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/stage.h"
 
 namespace lightsout {
+
+Pose Lights::Light::frame() const { return solid ? solid->pose() * in_solid : in_solid; }
+
+Vector3d Lights::Light::direction() const {
+  if (!node->has("direction")) return Vector3d::Zero();
+  const Vector3d own = to_eigen(node->get<Vec3>("direction"));
+  return (node->is_a("DirectionalLight") ? own : Vector3d(frame().rotation * own)).normalized();
+}
+
+Vec3 Lights::attenuation(const Node& light) {
+  const Vec3& written = light.get<Vec3>("attenuation");
+  return written == Vec3{0, 0, 0} ? Vec3{1, 0, 0} : written;
+}
 
 const std::vector<Lights::Light>& Lights::all() {
   if (!known_) {

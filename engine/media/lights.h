@@ -24,7 +24,15 @@ class Lights final : public Part {
     const Node* node;
     const Solid* solid;  // that carries it; nullptr: the environment
     Pose in_solid;       // of the node's own frame
+
+    // world_from_light: the solid's pose counts as it is now.
+    Pose frame() const;
+    // Unit, world axes, from the light; zero if it has none. That of a DirectionalLight is in world axes wherever it
+    // stands.
+    Vector3d direction() const;
   };
+  // The light's field of this name, of a PointLight or a SpotLight: constant, per m and per m^2. 0 0 0 counts as 1 0 0.
+  static Vec3 attenuation(const Node& light);
   // In scene-tree order.
   const std::vector<Light>& all();
   void rearranged() override { known_ = false; }

@@ -16,7 +16,8 @@ constexpr double room = 1e-9;
 
 // The steps within [low, high], but for rounding.
 RayFan::Range steps_within(const RayFan::Steps& steps, double low, double high) {
-  if (steps.step == 0) return low <= steps.first && steps.first <= high ? RayFan::Range{0, steps.count} : RayFan::Range();
+  if (steps.step == 0)
+    return low <= steps.first && steps.first <= high ? RayFan::Range{0, steps.count} : RayFan::Range();
   double from = (low - steps.first) / steps.step, to = (high - steps.first) / steps.step;
   if (from > to) std::swap(from, to);
   const double last = steps.count - 1;
@@ -41,7 +42,8 @@ RayFan::Window RayFan::window(const Vector3d& low, const Vector3d& high) const {
     if (high.x() < 0) return window;
     if (low.x() <= 0) return everything();
     const auto slopes = [&](int axis) {
-      return std::pair(low[axis] / (low[axis] < 0 ? low.x() : high.x()), high[axis] / (high[axis] > 0 ? low.x() : high.x()));
+      return std::pair(low[axis] / (low[axis] < 0 ? low.x() : high.x()),
+                       high[axis] / (high[axis] > 0 ? low.x() : high.x()));
     };
     const auto [right, left] = slopes(1);
     const auto [below, above] = slopes(2);
@@ -56,10 +58,10 @@ RayFan::Window RayFan::window(const Vector3d& low, const Vector3d& high) const {
   if (!(std::max(std::abs(rows.first), std::abs(last_row)) <= pole && std::abs(last_column) <= 2 * pi + room))
     return everything();
   // Seen from above, it is a rectangle.
-  const Eigen::Vector2d nearest(low.x() > 0   ? low.x()
+  const Eigen::Vector2d nearest(low.x() > 0    ? low.x()
                                 : high.x() < 0 ? high.x()
                                                : 0,
-                                low.y() > 0   ? low.y()
+                                low.y() > 0    ? low.y()
                                 : high.y() < 0 ? high.y()
                                                : 0);
   const Eigen::Vector2d farthest(std::max(-low.x(), high.x()), std::max(-low.y(), high.y()));

@@ -26,9 +26,9 @@ class RayFan {
   // projection at equal slopes, y / x.
   bool is_planar = false;
   Steps rows, columns;
-  Pose pose;               // world_from_fan
-  double reach = 0;        // m, at least from the fan's origin to the end of each ray
-  std::vector<Ray> rays;   // row by row; each goes from the fan's origin in its direction, or begins farther on
+  Pose pose;                  // world_from_fan
+  double reach = 0;           // m, at least from the fan's origin to the end of each ray
+  std::vector<Ray> rays;      // row by row; each goes from the fan's origin in its direction, or begins farther on
   double farthest_start = 0;  // m, at least from the fan's origin to where each ray begins
 
   // What each ray has met, once RayScene::cast has seen to it.

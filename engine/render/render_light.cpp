@@ -41,16 +41,12 @@ RenderLight read_light(const Lights::Light& light, const Light3& color) {
   const auto intensity = float(node.get<double>("intensity"));
   RenderLight result;
   for (std::size_t k = 0; k < 3; ++k) result.color[k] = intensity * color[k];
-  const Pose frame = light.solid ? light.solid->pose() * light.in_solid : light.in_solid;
-  if (node.has("direction")) {
-    const Vector3d direction = frame.rotation * to_eigen(node.get<Vec3>("direction"));
-    if (direction.norm() > 0) result.direction = direction.normalized();
-  }
+  if (const Vector3d direction = light.direction(); !direction.isZero(0)) result.direction = direction;
   result.casts_shadows = node.get<bool>("castShadows");
   if (node.has("location")) {
     result.kind = node.is_a("SpotLight") ? RenderLight::Kind::Spot : RenderLight::Kind::Point;
-    result.position = frame * to_eigen(node.get<Vec3>("location"));
-    const Vec3& a = node.get<Vec3>("attenuation");
+    result.position = light.frame() * to_eigen(node.get<Vec3>("location"));
+    const Vec3 a = Lights::attenuation(node);
     result.attenuation = {float(a.x), float(a.y), float(a.z)};
     result.radius = float(node.get<double>("radius"));
   }

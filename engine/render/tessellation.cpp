@@ -57,7 +57,7 @@ struct Profile {
   double t;
 };
 
-// The outline from the bottom up, with its seam at -x. A point on the axis becomes one corner for each segment, so that
+// The outline from the bottom up, with its seam at +y. A point on the axis becomes one corner for each segment, so that
 // images end straight there.
 void turn(SurfaceMesh& mesh, const std::vector<Profile>& outline, int segments) {
   const auto first = std::uint32_t(mesh.positions.size());
@@ -65,7 +65,7 @@ void turn(SurfaceMesh& mesh, const std::vector<Profile>& outline, int segments) 
   for (const Profile& p : outline) {
     for (int i = 0; i <= segments; ++i) {
       const bool is_pole = p.radius == 0;
-      const double angle = -pi + 2 * pi * (i % segments) / segments;
+      const double angle = pi / 2 + 2 * pi * (i % segments) / segments;
       const double c = std::cos(angle), s = std::sin(angle);
       mesh.add(Vector3f(float(p.radius * c), float(p.radius * s), float(p.z)),
                Vector3f(float(p.normal_radius * c), float(p.normal_radius * s), float(p.normal_z)),
@@ -90,7 +90,7 @@ void add_disc(SurfaceMesh& mesh, double radius, double z, bool up, int segments)
   };
   const std::uint32_t centre = place(0, 0);
   for (int i = 0; i < segments; ++i) {
-    const double angle = -pi + 2 * pi * i / segments;
+    const double angle = pi / 2 + 2 * pi * i / segments;
     place(std::cos(angle), std::sin(angle));
   }
   for (std::uint32_t i = 0; i < std::uint32_t(segments); ++i) {
@@ -142,13 +142,14 @@ SurfaceMesh cone(const Node& node) {
 SurfaceMesh capsule(const Node& node) {
   const double radius = node.get<double>("radius"), height = node.get<double>("height");
   const int segments = std::max(4, node.get<std::int32_t>("subdivision")), rings = std::max(2, segments / 4);
-  const double total = height + 2 * radius;
   const bool bottom = node.get<bool>("bottom"), top = node.get<bool>("top"), side = node.get<bool>("side");
   const auto cap_point = [&](int i, bool up) {
     const double angle = pi / 2 * i / rings;  // from the pole
     const double r = i == 0 ? 0 : i == rings ? 1 : std::sin(angle), n = i == rings ? 0 : std::cos(angle);
     const double z = height / 2 + radius * n;
-    return Profile{radius * r, up ? z : -z, r, up ? n : -n, 0.5 + (up ? z : -z) / total};
+    // A third of an image each for the caps and the side.
+    const double t = double(i) / (3 * rings);
+    return Profile{radius * r, up ? z : -z, r, up ? n : -n, up ? 1 - t : t};
   };
   SurfaceMesh mesh;
   std::vector<Profile> outline;

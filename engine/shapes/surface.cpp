@@ -41,7 +41,11 @@ double in_picture(double coordinate, bool repeat) {
 
 Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
   const Vector3d& size = shape.size;
-  const auto around = [&] { return 0.5 + std::atan2(point.y(), point.x()) / (2 * std::numbers::pi); };
+  // From +y, counterclockwise as seen from above.
+  const auto around = [&] {
+    const double turns = std::atan2(-point.x(), point.y()) / (2 * std::numbers::pi);
+    return turns < 0 ? turns + 1 : turns;
+  };
   switch (shape.kind) {
     case ShapeKind::Box: {
       // The face is where the point, in half sizes, is farthest out.
@@ -64,8 +68,12 @@ Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
       if (on_cap) return {0.5 + point.x() / (2 * size.x()), 0.5 + std::copysign(0.5, point.z()) * point.y() / size.x()};
       return {around(), 0.5 + point.z() / size.y()};
     }
-    case ShapeKind::Capsule:
-      return {around(), 0.5 + point.z() / (size.y() + 2 * size.x())};
+    case ShapeKind::Capsule: {
+      const double beyond = std::abs(point.z()) - size.y() / 2;
+      if (beyond <= 0) return {around(), 0.5 + point.z() / (3 * size.y())};
+      const double from_pole = std::acos(std::min(beyond / size.x(), 1.0)) / (std::numbers::pi / 2);
+      return {around(), point.z() > 0 ? 1 - from_pole / 3 : from_pole / 3};
+    }
     case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
       return {0.5, 0.5};

@@ -63,8 +63,8 @@ class Surfaces {
 };
 
 // Texture coordinates (s to the right, t up, both 0 to 1) of a point on a primitive's surface. Every face of a box and
-// the plane show the picture upright as seen from outside; around round shapes it is wrapped with its seam at the back
-// (-x).
+// the plane show the picture upright as seen from outside; around round shapes it is wrapped counterclockwise
+// from its seam at the left (+y). A capsule's caps have a third of it each.
 Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point);
 
 }  // namespace lightsout

@@ -105,7 +105,9 @@ TEST_CASE("Lua templates look at themselves with debug and draw with gd") {
       "%{ local gd = require('gd') local im = gd.createTrueColor(128, 128)"
       " local red = im:colorAllocate(255, 0, 0) im:filledRectangle(0, 0, 127, 127, red) gd.fontCacheSetup()"
       " im:stringFT(red, 'Arial', 20, 0, 5, 60, 'text') im:png('a.png') gd.fontCacheShutdown() }%";
-  CHECK(lua(draw + "%{= 1 + 1 }%").output == "2");
+  const Run drawn = lua(draw + "%{= 1 + 1 }%");
+  CHECK(drawn.output == "2");
+  CHECK(drawn.rendered().find("warning: gd draws no images here: `a.png` is not written") != std::string::npos);
   CHECK(lua("%{ local debug = require('debug') }%%{= type(debug.getinfo(1, 'S').source) }%").output == "string");
   CHECK(lua("%{= debug.getinfo(1, 'l').currentline }%").output == "1");
   CHECK(lua("%{= type(debug.traceback()) }%").output == "string");
@@ -164,6 +166,14 @@ TEST_CASE("helper modules") {
             "{x=1,y=0,z=0}) }%"
             "%{= string.format('%.6f', v.y) }%")
             .output == "1.000000");
+  CHECK(lua("%{= require('wbfile').getpathwithoutfilename('/a b/c.proto') }%").output == "/a b/");
+  // No length: a message, and the template goes on.
+  for (const Run& none : {javascript(import + "%<= wbvector2.normalize({x: 0, y: 0}) === null >%"),
+                          lua("%{= require('wbvector3').normalize({x = 0, y = 0, z = 0}) == nil }%")}) {
+    CHECK(none.output == "TRUE");
+    CHECK(none.diagnostics.errors() == 0);
+    CHECK(none.rendered().find("normalize: the vector has no length") != std::string::npos);
+  }
   Run run = javascript("%< import * as wbfoo from 'wbfoo.js'; >%");
   CHECK(run.rendered().find("there is no module 'wbfoo.js'; there are wbgeometry") != std::string::npos);
 }
@@ -176,6 +186,9 @@ TEST_CASE("chance is a matter of the seed") {
   }
   CHECK(lua("%{= math.random() }%", {}, 7).output == lua("%{= math.random() }%", {}, 7).output);
   CHECK(lua("%{= math.random() }%", {}, 7).output != lua("%{= math.random() }%", {}, 8).output);
+  // 86,400 s are the second of January 1970, 0:00 UTC. The clock is that of os.time.
+  CHECK(lua("%{= os.date('%Y-%m-%d %H:%M', 86400) }%").output == "1970-01-02 00:00");
+  CHECK(lua("%{= os.date('%c') == os.date('!%c', os.time()) }%", {}, 7).output == "TRUE");
   CHECK(lua("%{ math.randomseed(3) local a = math.random() math.randomseed(3) }%%{= a == math.random() }%").output ==
         "TRUE");
 }

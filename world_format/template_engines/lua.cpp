@@ -129,9 +129,14 @@ io = {write = function(...) message(0, table.concat({...})) end, read = refused(
       close = function(open) return open:close() end,
       stdout = {write = function(_, ...) message(0, table.concat({...})) end},
       stderr = {write = function(_, ...) message(1, table.concat({...})) end}}
-os = {time = function() return math.floor(now / 1000) end, clock = function() return 0 end,
-      date = refused('os.date'), getenv = function() return nil end, execute = refused('os.execute'),
-      remove = refused('os.remove'), rename = refused('os.rename'), tmpname = refused('os.tmpname')}
+local raw_date = os.date
+-- Always of the template's clock, in UTC.
+local function date(format, time)
+  return raw_date('!' .. (format or '%c'):gsub('^!', ''), time or math.floor(now / 1000))
+end
+os = {time = function() return math.floor(now / 1000) end, clock = function() return 0 end, date = date,
+      getenv = function() return nil end, execute = refused('os.execute'), remove = refused('os.remove'),
+      rename = refused('os.rename'), tmpname = refused('os.tmpname')}
 -- Of the debug library only what looks: the rest reaches out of the sandbox.
 local raw_getinfo = debug.getinfo
 debug = {traceback = debug.traceback, getinfo = function(at, what)
@@ -145,6 +150,7 @@ package.loaded.wbfile = {
   fileExists = function(path) return file(0, path) end,
   readTextFile = function(path) return file(1, path) end,
   writeTextFile = function(name, content) return file(2, name, content) end,
+  getpathwithoutfilename = function(path) return path:match('^.*[/\\]') or '' end,
 }
 function require(name)
   local stem = name:match('([%w_]+)$') or name
@@ -366,7 +372,8 @@ int LuaEngine::main(lua_State* L) {
   LuaEngine& self = of(L);
   for (const luaL_Reg& library : {luaL_Reg{LUA_GNAME, luaopen_base}, luaL_Reg{LUA_TABLIBNAME, luaopen_table},
                                   luaL_Reg{LUA_STRLIBNAME, luaopen_string}, luaL_Reg{LUA_MATHLIBNAME, luaopen_math},
-                                  luaL_Reg{LUA_COLIBNAME, luaopen_coroutine}, luaL_Reg{LUA_DBLIBNAME, luaopen_debug}}) {
+                                  luaL_Reg{LUA_COLIBNAME, luaopen_coroutine}, luaL_Reg{LUA_DBLIBNAME, luaopen_debug},
+                                  luaL_Reg{LUA_OSLIBNAME, luaopen_os}}) {
     luaL_requiref(L, library.name, library.func, 1);
     lua_pop(L, 1);
   }

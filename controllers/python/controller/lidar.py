@@ -19,10 +19,10 @@ if TYPE_CHECKING:
 _POINT = [('x', 'f4'), ('y', 'f4'), ('z', 'f4'), ('layer_id', 'i4'), ('time', 'f4')]
 
 
-def _as(buffer: Any, data_type: str, shape: Tuple[int, ...], dtype: Any) -> Any:
+def _as(values: Any, data_type: str, shape: Tuple[int, ...], dtype: Any, kind: Any) -> Any:
     if data_type == 'numpy':
-        return numpy_view(buffer, shape, dtype)
-    return list(buffer) if data_type == 'list' and buffer is not None else buffer
+        return numpy_view(values, shape, dtype)
+    return values if values is None else list(values) if data_type == 'list' else kind(values)
 
 
 class Lidar(LidarFunctions):
@@ -34,24 +34,25 @@ class Lidar(LidarFunctions):
         return view(_get_range_image(self._tag), self.horizontal_resolution * self.number_of_layers, c_float)
 
     def getRangeImage(self, data_type: str = 'list') -> Any:
-        """data_type: list, buffer or numpy."""
-        return _as(self.range_image, data_type, (self.number_of_layers, self.horizontal_resolution), 'float32')
+        """data_type: list, buffer (bytes of floats of 4 bytes) or numpy (without a copy)."""
+        return _as(self.range_image, data_type, (self.number_of_layers, self.horizontal_resolution), 'float32', bytes)
 
     def getRangeImageArray(self) -> List[List[float]]:
         """Lists of the ranges by layer. Unit: m."""
         return [self.getLayerRangeImage(layer) for layer in range(self.number_of_layers)]
 
     def getLayerRangeImage(self, layer: int, data_type: str = 'list') -> Any:
-        """The ranges of one layer. data_type: list, buffer or numpy. Unit: m."""
-        buffer = view(_get_layer_range_image(self._tag, layer), self.horizontal_resolution, c_float)
-        return _as(buffer, data_type, (self.horizontal_resolution,), 'float32')
+        """The ranges of one layer. data_type: as of getRangeImage. Unit: m."""
+        ranges = view(_get_layer_range_image(self._tag, layer), self.horizontal_resolution, c_float)
+        return _as(ranges, data_type, (self.horizontal_resolution,), 'float32', bytes)
 
     def getPointCloud(self, data_type: str = 'list') -> Any:
-        """data_type: list of LidarPoint, buffer of them without a copy, or numpy (a structured array)."""
+        """data_type: list of LidarPoint, buffer (a bytearray of them), numpy (a structured array without a copy)."""
         count = self.number_of_points
-        return _as(view(_get_point_cloud(self._tag), count, LidarPoint), data_type, (count,), _POINT)
+        return _as(view(_get_point_cloud(self._tag), count, LidarPoint), data_type, (count,), _POINT, bytearray)
 
     def getLayerPointCloud(self, layer: int, data_type: str = 'list') -> Any:
-        """The points of one layer. data_type: list, buffer or numpy."""
+        """The points of one layer. data_type: as of getPointCloud."""
         count = self.number_of_points // max(1, self.number_of_layers)
-        return _as(view(_get_layer_point_cloud(self._tag, layer), count, LidarPoint), data_type, (count,), _POINT)
+        points = view(_get_layer_point_cloud(self._tag, layer), count, LidarPoint)
+        return _as(points, data_type, (count,), _POINT, bytearray)

@@ -28,11 +28,11 @@ class RangeFinder(RangeFinderFunctions):
         return numpy_view(self.range_image, (self.height, self.width), 'float32')
 
     def getRangeImage(self, data_type: str = 'list') -> Any:
-        """data_type: list, buffer or numpy."""
+        """data_type: list, buffer (bytes of floats of 4 bytes) or numpy (without a copy)."""
         if data_type == 'numpy':
             return self.range_image_numpy
         image = self.range_image
-        return list(image) if data_type == 'list' and image is not None else image
+        return image if image is None else list(image) if data_type == 'list' else bytes(image)
 
     def getRangeImageArray(self) -> Optional[List[List[float]]]:
         """Lists of the ranges by row; None before the first image. Unit: m."""

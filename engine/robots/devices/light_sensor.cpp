@@ -57,17 +57,14 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
 
   static Incident incident(const Lights::Light& light, const Vector3d& sensor_position) {
     const Node& node = *light.node;
-    const Pose frame = light.solid ? light.solid->pose() * light.in_solid : light.in_solid;
-    Incident result{Vector3d::Zero(), far_away, 1, 1};
-    if (node.has("direction"))
-      result.direction = -(frame.rotation * to_eigen(node.get<Vec3>("direction"))).normalized();
+    Incident result{-light.direction(), far_away, 1, 1};
     if (!node.has("location")) return result;
 
     const Vector3d axis_to_light = result.direction;
-    const Vector3d way = frame * to_eigen(node.get<Vec3>("location")) - sensor_position;
+    const Vector3d way = light.frame() * to_eigen(node.get<Vec3>("location")) - sensor_position;
     const double r = result.distance = way.norm();
     if (r > 0) result.direction = way / r;
-    const Vec3& a = node.get<Vec3>("attenuation");
+    const Vec3 a = Lights::attenuation(node);
     result.attenuation = 1 / (a.x + a.y * r + a.z * r * r);
     if (node.is_a("SpotLight")) {
       const double angle = std::acos(std::clamp(axis_to_light.dot(result.direction), -1.0, 1.0));
@@ -81,7 +78,7 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
   }
 
   static double ambient(const Node& light) {
-    const bool is_attenuated = light.has("attenuation") && light.get<Vec3>("attenuation") != Vec3{1, 0, 0};
+    const bool is_attenuated = light.has("attenuation") && Lights::attenuation(light) != Vec3{1, 0, 0};
     return is_attenuated ? 0 : light.get<double>("ambientIntensity");
   }
 

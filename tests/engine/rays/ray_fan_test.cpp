@@ -48,7 +48,9 @@ const std::vector<Form>& forms() {
   return all;
 }
 
-double part(double from, double to, int i, int count) { return count > 1 ? from + (to - from) * i / (count - 1) : from; }
+double part(double from, double to, int i, int count) {
+  return count > 1 ? from + (to - from) * i / (count - 1) : from;
+}
 
 RayFan fan_of(const Form& form, const Pose& pose, double start, double reach) {
   RayFan fan;
@@ -156,7 +158,8 @@ TEST_CASE("what a fan meets is what its rays meet one by one") {
       Shape& shape = *shapes.emplace_back(std::make_unique<Shape>());
       shape.kind = kinds[i % 7];
       // Some are in one place: of equally near ones the first counts.
-      shape.size = i % 3 ? Vector3d(0.1 + noise.uniform(), 0.1 + noise.uniform(), 0.1 + noise.uniform()) : Vector3d(1, 1, 1);
+      shape.size =
+          i % 3 ? Vector3d(0.1 + noise.uniform(), 0.1 + noise.uniform(), 0.1 + noise.uniform()) : Vector3d(1, 1, 1);
       if (shape.kind == ShapeKind::Mesh) shape.mesh = tetrahedron;
       if (i % 5 == 4 && shape.kind != ShapeKind::Mesh && shape.kind != ShapeKind::Plane)
         shape.deformation = std::make_shared<const Matrix3d>(squeezed);

@@ -86,6 +86,16 @@ TEST_CASE("a point light fades with its attenuation and ends at its radius") {
   CHECK(middle(wall(white) + light(1, "")) == Approx(shown(1)).margin(1));
   CHECK(middle(wall(white) + light(0, "")) == Approx(shown(0.25)).margin(1));
   CHECK(middle(wall(white) + light(0, "radius 1.9")) == 0);
+  // Manual, SpotLight and PointLight: "an attenuation value of 0 0 0 is identical to 1 0 0".
+  CHECK(middle(wall(white) + "PointLight { location 0 0 0 attenuation 0 0 0 }") == Approx(shown(1)).margin(1));
+}
+
+// Manual, DirectionalLight: direction is "in the global coordinate system".
+TEST_CASE("a directional light shines along the world's axes wherever it stands") {
+  CHECK(middle(wall(white) + "Pose { rotation 0 0 1 1.5708 children [ DirectionalLight { direction 1 0 0 } ] }") ==
+        Approx(shown(1)).margin(1));
+  CHECK(middle(wall(white) + "Solid { rotation 0 1 0 3 children [ DirectionalLight { direction 0.8 0 0.6 } ] }") ==
+        Approx(shown(0.8)).margin(1));
 }
 
 // On the axis all of it; at an angle between beamWidth and cutOffAngle a part that falls linearly.

@@ -6,6 +6,12 @@
 #include <array>
 #include <catch2/catch.hpp>
 #include <cmath>
+#include <string>
+
+#include "engine/render/tessellation.h"
+#include "engine/shapes/shape.h"
+#include "engine/shapes/surface.h"
+#include "world_format/load.h"
 
 using namespace lightsout;
 
@@ -117,4 +123,65 @@ TEST_CASE("pixels that are looked at together are those that are looked at alone
       REQUIRE(alone[0] <= 1);
     }
   }
+}
+
+namespace {
+
+// Where the image lies at a point of the primitive, by who draws it and by who measures infra-red there.
+struct Wrapped {
+  explicit Wrapped(const std::string& geometry, ShapeKind kind, const Eigen::Vector3d& size) {
+    Diagnostics diagnostics;
+    const auto world = load_world_text("#VRML_SIM R2025a utf8\nShape { geometry " + geometry + " }", "/nowhere/x.wbt",
+                                       LoadOptions(), diagnostics);
+    mesh = tessellate(*world->nodes().back()->node("geometry"));
+    shape.kind = kind;
+    shape.size = size;
+  }
+  // The corner of the mesh that is nearest to the point, of those on the side of its seam where s is greater than 0.
+  Eigen::Vector2f drawn(const Eigen::Vector3f& point) const {
+    std::size_t best = 0;
+    const auto distance = [&](std::size_t i) {
+      return (mesh.positions[i] - point).norm() + (mesh.coordinates[i].x() > 0.999f ? 1e-3f : 0);
+    };
+    for (std::size_t i = 1; i < mesh.positions.size(); ++i)
+      if (distance(i) < distance(best)) best = i;
+    CHECK(distance(best) < 1e-5f);
+    return mesh.coordinates[best];
+  }
+  void check(double x, double y, double z, double s, double t) const {
+    const Eigen::Vector2f shown = drawn(Eigen::Vector3d(x, y, z).cast<float>());
+    CHECK(shown.x() == Approx(s).margin(1e-5));
+    CHECK(shown.y() == Approx(t).margin(1e-5));
+    const Eigen::Vector2d measured = texture_coordinates(shape, {x, y, z});
+    CHECK(measured.x() == Approx(s).margin(1e-9));
+    CHECK(measured.y() == Approx(t).margin(1e-9));
+  }
+
+  SurfaceMesh mesh;
+  Shape shape;
+};
+
+}  // namespace
+
+// The manual: the seam of a cylinder, a cone and a sphere is in the yz plane on the left (+y), from which the image
+// goes counterclockwise as seen from above; that of a capsule too, "divided in three equally sized parts".
+TEST_CASE("images are wrapped around round shapes from their left, and a capsule has a third for each part") {
+  const Wrapped cylinder("Cylinder { radius 1 height 2 subdivision 8 }", ShapeKind::Cylinder, {1, 2, 0});
+  const Wrapped sphere("Sphere { radius 1 }", ShapeKind::Sphere, {1, 0, 0});
+  const Wrapped capsule("Capsule { radius 1 height 3 subdivision 8 }", ShapeKind::Capsule, {1, 3, 0});
+  const struct { double x, y, s; } round[] = {{0, 1, 0}, {-1, 0, 0.25}, {0, -1, 0.5}, {1, 0, 0.75}};
+  for (const auto& at : round) {
+    CHECK(texture_coordinates(cylinder.shape, {at.x, at.y, 0.5}).x() == Approx(at.s).margin(1e-12));
+    sphere.check(at.x, at.y, 0, at.s, 0.5);
+    capsule.check(at.x, at.y, -1.5, at.s, 1 / 3.0);
+    capsule.check(at.x, at.y, 1.5, at.s, 2 / 3.0);
+    const Eigen::Vector2f drawn = cylinder.drawn(Eigen::Vector3d(at.x, at.y, 1).cast<float>());
+    CHECK(drawn.x() == Approx(at.s).margin(1e-5));
+    CHECK(drawn.y() == Approx(1));
+  }
+  // Half way from the pole to the rim.
+  const double h = std::sqrt(0.5);
+  capsule.check(0, h, 1.5 + h, 0, 5 / 6.0);
+  capsule.check(-h, 0, -1.5 - h, 0.25, 1 / 6.0);
+  sphere.check(0, -h, h, 0.5, 0.75);
 }

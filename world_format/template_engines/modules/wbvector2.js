@@ -40,7 +40,10 @@ export function dot(vA, vB) {
 
 export function normalize(v) {
   const length = norm(v);
-  if (length === 0) throw new Error('wbvector2.normalize: the vector has no length');
+  if (length === 0) {
+    console.error('wbvector2.normalize: the vector has no length');
+    return null;
+  }
   return multiply(v, 1 / length);
 }
 

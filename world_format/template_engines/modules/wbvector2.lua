@@ -15,7 +15,10 @@ function M.angle(a, b) return M.atan2(M.minus(a, b)) end
 
 function M.normalize(v)
   local length = M.norm(v)
-  if length == 0 then error('wbvector2.normalize: the vector has no length', 2) end
+  if length == 0 then
+    io.stderr:write('wbvector2.normalize: the vector has no length')
+    return nil
+  end
   return M.multiply(v, 1 / length)
 end
 

@@ -14,7 +14,10 @@ end
 
 function M.normalize(v)
   local length = M.norm(v)
-  if length == 0 then error('wbvector3.normalize: the vector has no length', 2) end
+  if length == 0 then
+    io.stderr:write('wbvector3.normalize: the vector has no length')
+    return nil
+  end
   return M.multiply(v, 1 / length)
 end
 
