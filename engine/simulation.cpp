@@ -59,6 +59,7 @@ void Simulation::take_world() {
 std::unique_ptr<Scene> Simulation::make_scene() {
   StageOptions options = options_.stage;
   options.keeps_contacts |= options_.snapshots;
+  options.was_edited = world_runs_;
   options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
@@ -127,6 +128,7 @@ bool Simulation::begin(Diagnostics& diagnostics) {
   for (const Diagnostic& diagnostic : diagnostics.all()) told_.insert(render(diagnostic, false));
   if (diagnostics.errors() > 0) return false;
   if (is_refused()) return true;
+  world_runs_ = true;
   world_->remember();
   supervisor_->remember_start();
   hooks_.init(*this);
@@ -230,6 +232,7 @@ void Simulation::replace_world() {
   earlier_ms_ = total_ms();
   steps_here_ = 0;
   scene_.reset();
+  world_runs_ = false;
   world_ = std::move(world);
   seed_ = options_.seed.value_or(seed_of(*world_));
   next_seed_.reset();

@@ -260,6 +260,7 @@ class Simulation final : public Supervised {
   int resets_ = 0;
   int world_generation_ = 0;
   int skipped_errors_ = 0;
+  bool world_runs_ = false;  // it was built as it was loaded
   bool started_ = false;
   bool any_ended_ = false;              // of the controllers, in this step
   std::set<std::uint32_t> had_comers_;  // robots (node ids) whose controller has gone, and another may come

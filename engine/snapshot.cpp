@@ -215,6 +215,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
 
     // Joints have the zeros and bits with which they were made, perhaps before an edit moved what they connect: a first
     // scene is told of them, and a second is made as if it replaced that one.
+    world_runs_ = true;
     auto as_made = make_scene();
     as_made->build(diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.all()) told_.insert(render(diagnostic, false));

@@ -78,12 +78,8 @@ bool restore_position(Node& solid, std::string_view field, std::size_t joint_ind
   parameters += field.substr(std::string_view("position").size());
   const FieldIndex index = joint.type().find(parameters);
   if (index == no_field) return false;
-  if (!joint.get(index).as<NodePtr>()) {
-    const std::vector<std::string>& types = joint.type().field(index).choices;
-    if (types.empty()) return false;
-    Draft(joint).set_value(index, Value(NodePtr(new Node(*find_node_type(types.front()), hidden.span))), hidden.span);
-  }
-  return set_numbers(*joint.get(index).as<NodePtr>(), "position", hidden);
+  const NodePtr& given = joint.get(index).as<NodePtr>();
+  return given ? set_numbers(*given, "position", hidden) : set_numbers(joint, field, hidden);
 }
 
 bool restore(const std::vector<Node*>& solids, const HiddenValue& hidden) {
@@ -174,11 +170,12 @@ std::vector<HiddenValue> state_below(Node& instance) {
       if (!is_inside(*joints[j])) continue;
       for (const std::string_view axis : {"", "2", "3"}) {
         const std::string field = fmt::format("jointParameters{}", axis);
-        const Node* parameters = joints[j]->has(field) ? joints[j]->node(field) : nullptr;
-        if (!parameters || !parameters->is_set("position") ||
-            is_given(*parameters, parameters->type().find("position")))
-          continue;
-        state.push_back({fmt::format("position{}_{}_{}", axis, i, j), {parameters->get<double>("position")}, {}});
+        if (!joints[j]->has(field)) continue;
+        const Node* parameters = joints[j]->node(field);
+        const Node& holder = parameters ? *parameters : *joints[j];
+        const std::string position = parameters ? "position" : fmt::format("position{}", axis);
+        if (!holder.is_set(position) || is_given(holder, holder.type().find(position))) continue;
+        state.push_back({fmt::format("position{}_{}_{}", axis, i, j), {holder.get<double>(position)}, {}});
       }
     }
   }

@@ -169,8 +169,8 @@ class Writer {
     const FieldDescription& field = node.type().field(value.index);
     if (options_.live && is_default(field, value.value)) return;
     indent();
-    // The parser keeps `hidden name_0` apart from fields, see restore_saved_state.
-    if (field.hidden)
+    // The parser keeps `hidden name_0` apart from fields, see restore_saved_state. Joints are numbered by their solid.
+    if (field.hidden && node.is_a("Solid"))
       fmt::format_to(std::back_inserter(out), "hidden {}_0 ", field.name);
     else
       fmt::format_to(std::back_inserter(out), "{} ", field.name);

@@ -50,16 +50,16 @@ AxisJoint::AxisJoint(const JointSetup& setup, int count, bool linear) : Joint(se
   measured_directions_.fill(Vector3d::Zero());
   for (int i = 0; i < count_; ++i) {
     JointAxis& axis = axes_[i];
+    if (const auto [holder, field] = position_field(i); field != no_field)
+      axis.position = axis.tree_position = axis.initial_position = holder->get(field).as<double>();
     const Node* p = parameters(i);
     if (!p) continue;
     const auto number = [p](std::string_view field) { return p->has(field) ? p->get<double>(field) : 0; };
-    axis.initial_position = number("position");
     axis.spring_constant = number("springConstant");
     axis.damping_constant = number("dampingConstant");
     axis.static_friction = number("staticFriction");
     axis.min_stop = number("minStop");
     axis.max_stop = number("maxStop");
-    axis.position = axis.tree_position = axis.initial_position;
   }
   const Node* first = parameters(0);
   if (first && first->has("anchor")) anchor_ = to_eigen(first->get<Vec3>("anchor"));
@@ -75,6 +75,12 @@ AxisJoint::~AxisJoint() {
 Node* AxisJoint::parameters(int axis) const {
   static constexpr std::string_view fields[] = {"jointParameters", "jointParameters2", "jointParameters3"};
   return node().has(fields[axis]) ? node().node(fields[axis]) : nullptr;
+}
+
+std::pair<Node*, FieldIndex> AxisJoint::position_field(int axis) const {
+  static constexpr std::string_view fields[] = {"position", "position2", "position3"};
+  if (Node* p = parameters(axis)) return {p, p->type().find("position")};
+  return {&node(), node().is_a("Joint") ? node().type().find(fields[axis]) : no_field};
 }
 
 void AxisJoint::keep_zero_of(const Joint& before) {
@@ -106,10 +112,11 @@ void AxisJoint::move_to(int axis, double position) {
 
 void AxisJoint::write_to_tree(World& world) {
   for (int i = 0; i < count_; ++i) {
-    Node* p = parameters(i);
-    if (!p || !p->has("position") || axes_[i].position == axes_[i].tree_position) continue;
+    if (axes_[i].position == axes_[i].tree_position) continue;
+    const auto [holder, field] = position_field(i);
+    if (field == no_field) continue;
     axes_[i].tree_position = axes_[i].position;
-    world.write_back(*p, p->type().find("position"), axes_[i].position);
+    world.write_back(*holder, field, axes_[i].position);
   }
 }
 

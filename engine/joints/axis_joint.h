@@ -67,6 +67,8 @@ class AxisJoint : public Joint {
   virtual int fixed_rows() const = 0;
   // A node that parameters of an axis come from; nullptr if the file gives none.
   Node* parameters(int axis) const;
+  // Where its position stands in the tree: in its parameters, else in the joint itself.
+  std::pair<Node*, FieldIndex> position_field(int axis) const;
   virtual Vector3d default_direction(int axis) const = 0;
   // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
   virtual Vector3d given_direction(int axis) const;

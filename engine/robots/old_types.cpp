@@ -24,6 +24,7 @@ std::string_view name_of_type(const World& world, const Node& node) {
   if (node.type().name() == "Robot" && node.get<bool>("supervisor") && Release(world).is_before("R2019a"))
     return "Supervisor";
   if (node.type().name() == "Solid" && servo_of(world, node)) return "Servo";
+  if (node.type().name() == "Pose" && Release(world).is_before("R2023b")) return "Transform";
   return node.type().name();
 }
 

@@ -172,7 +172,7 @@ class Writer {
 
   void add_inertia(Element* element, const Node& physics, const Solid& solid, const Link& link) {
     Diagnostics told_at_load;
-    auto mass = solid_mass(physics, solid.shapes(), told_at_load);
+    auto mass = solid_mass(physics, solid.shapes(), told_at_load, true);
     if (!mass) return;
     const Vector3d center(mass->c[0], mass->c[1], mass->c[2]);
     translate(*mass, -center);

@@ -131,6 +131,8 @@ class Scene final : public Stage {
     bool moves = false, turns = false;
   };
   Put put_by(const Edit& edit);
+  // An edit of the position of a joint: in its parameters (`field`: those of which axis), or in itself.
+  bool follow_position(const Node& joint, std::string_view field, double position);
   // Puts it there. `wakes`: something may be asleep. False if that cannot be done in place.
   bool follow_place(Solid& solid, bool wakes);
   // Of a solid, before another scene is made on its body.

@@ -51,7 +51,7 @@ void SceneBuilder::weigh_bodies() {
     Solid* owner = solid->body_owner_;
     if (!owner) continue;
     const Node& physics = *solid->node().node("physics");
-    const auto mass = solid_mass(physics, solid->shapes_, diagnostics_);
+    const auto mass = solid_mass(physics, solid->shapes_, diagnostics_, scene_.options().was_edited);
     if (!mass) continue;
     if (owner == solid.get()) {
       index[owner] = settings_.size();
@@ -89,11 +89,15 @@ void SceneBuilder::check_weights() {
     if (is_physical(mass)) continue;
     const Node& node = scene_.bodies_[i]->node();
     const double* c = settings_[i].mass.c;
-    diagnostics_.report(DiagnosticKind::PhysicalValue, node.node("physics")->span(),
-                        fmt::format("the body of {} has no inertia that can be computed with: mass {} kg, centre of "
-                                    "mass {} {} {} m",
-                                    describe(node), mass.mass, c[0], c[1], c[2]));
-    dMassSetParameters(&settings_[i].mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);  // to find what else is wrong
+    const bool was_edited = scene_.options().was_edited;
+    diagnostics_.report(
+        was_edited ? DiagnosticKind::UndefinedInertia : DiagnosticKind::PhysicalValue, node.node("physics")->span(),
+        fmt::format("the body of {} has no inertia that can be computed with: mass {} kg, centre of "
+                    "mass {} {} {} m{}",
+                    describe(node), mass.mass, c[0], c[1], c[2],
+                    was_edited ? ": mass 1 kg with the identity as inertia matrix (kg m^2) instead" : ""));
+    // Of a world that is refused: to find what else is wrong.
+    dMassSetParameters(&settings_[i].mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);
   }
 }
 

@@ -102,15 +102,22 @@ bool Scene::apply(const Edit& edit) {
     return true;
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {
-    if (Joint* joint = joint_of(*node.parent())) {
-      const std::string& list = node.parent()->type().field(node.parent_field()).name;
-      const int axis = list == "jointParameters2" ? 1 : list == "jointParameters3" ? 2 : 0;
-      const double position = joint->axes()[std::size_t(axis)].tree_position = node.get<double>("position");
-      joint->move_to(axis, position);
-      return true;
-    }
+    const std::string& list = node.parent()->type().field(node.parent_field()).name;
+    return follow_position(*node.parent(), list, node.get<double>("position"));
   }
+  // Where the joint has no parameters.
+  if (node.is_a("Joint") && field.starts_with("position"))
+    return node.node("jointParameters" + field.substr(8)) || follow_position(node, field, node.get<double>(field));
   return false;
+}
+
+bool Scene::follow_position(const Node& node, std::string_view field, double position) {
+  Joint* joint = joint_of(node);
+  if (!joint) return false;
+  const std::size_t axis = field.ends_with('2') ? 1 : field.ends_with('3') ? 2 : 0;
+  joint->axes()[axis].tree_position = position;
+  joint->move_to(int(axis), position);
+  return true;
 }
 
 void Scene::write_to_tree() {

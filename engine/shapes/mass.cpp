@@ -137,32 +137,58 @@ dMass shape_mass(const Shape& shape, double density) {
   return transformed(mass, shape.in_solid);
 }
 
-std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics) {
+namespace {
+
+// Of the inertiaMatrix and the centerOfMass that are given; what is wrong in `problem` and `field`.
+std::optional<dMass> given_mass(const Node& physics, std::string& problem, std::string_view& field) {
+  const double total = physics.get<double>("mass");
+  const auto& inertia = physics.get<MFVec3f>("inertiaMatrix");
+  // First vector: the diagonal Ixx Iyy Izz; second: Ixy Ixz Iyz, 0 if it is missing. About the centre of mass, solid
+  // axes.
+  const Vec3 &d = inertia[0], o = inertia.size() > 1 ? inertia[1] : Vec3();
+  if (!(total > 0)) {
+    field = "mass";
+    problem = "inertiaMatrix needs a mass greater than 0";
+    return std::nullopt;
+  }
+  // Not by dMassSetParameters, which tells its own message before we can.
+  dMass mass;
+  dMassSetZero(&mass);
+  mass.mass = total;
+  const double rows[] = {d.x, o.x, o.y, 0, o.x, d.y, o.z, 0, o.y, o.z, d.z, 0};
+  std::copy(std::begin(rows), std::end(rows), mass.I);
+  if (!is_physical(mass)) {
+    field = "inertiaMatrix";
+    problem = "inertiaMatrix is not positive definite, or beyond all measure: no rigid body has it";
+    return std::nullopt;
+  }
+  translate(mass, to_eigen(physics.get<MFVec3f>("centerOfMass")[0]));
+  return mass;
+}
+
+}  // namespace
+
+std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics,
+                                bool was_edited) {
   const double density = physics.get<double>("density");
   const double total = physics.get<double>("mass");
   const auto& center = physics.get<MFVec3f>("centerOfMass");
   const auto& inertia = physics.get<MFVec3f>("inertiaMatrix");
-  const auto refuse = [&](std::string_view field, std::string message) {
-    diagnostics.report(DiagnosticKind::PhysicalValue, physics.span_of(field), std::move(message));
-    return std::nullopt;
-  };
 
   dMass mass;
   dMassSetZero(&mass);
+  bool is_left_out = false;
   if (!inertia.empty() && !center.empty()) {
-    // First vector: the diagonal Ixx Iyy Izz; second: Ixy Ixz Iyz, 0 if it is missing. About the centre of mass, solid
-    // axes.
-    if (!(total > 0)) return refuse("mass", "inertiaMatrix needs a mass greater than 0");
-    const Vec3 &d = inertia[0], o = inertia.size() > 1 ? inertia[1] : Vec3(), &c = center[0];
-    // Not by dMassSetParameters, which tells its own message before we can.
-    mass.mass = total;
-    const double rows[] = {d.x, o.x, o.y, 0, o.x, d.y, o.z, 0, o.y, o.z, d.z, 0};
-    std::copy(std::begin(rows), std::end(rows), mass.I);
-    if (!is_physical(mass))
-      return refuse("inertiaMatrix",
-                    "inertiaMatrix is not positive definite, or beyond all measure: no rigid body has it");
-    translate(mass, to_eigen(c));
-    return mass;
+    std::string problem;
+    std::string_view field = "inertiaMatrix";
+    if (const auto given = given_mass(physics, problem, field)) return given;
+    if (!was_edited) {
+      diagnostics.report(DiagnosticKind::PhysicalValue, physics.span_of(field), std::move(problem));
+      return std::nullopt;
+    }
+    diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span_of(field),
+                       problem + ": that of the boundingObject is taken until it is valid");
+    is_left_out = true;
   }
 
   for (const auto& shape : shapes) {
@@ -180,7 +206,7 @@ std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Dia
   } else if (total > 0 && is_physical(mass)) {
     dMassAdjust(&mass, total);
   }
-  if (!inertia.empty()) {
+  if (!inertia.empty() && !is_left_out) {
     // As Webots has it: the inertia about the solid's origin, where the centre of mass is then, too.
     diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span_of("inertiaMatrix"),
                        "an inertiaMatrix counts only with a centerOfMass: the boundingObject's is taken, and the "
@@ -190,8 +216,15 @@ std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Dia
     // The shape's inertia about its own centre of mass, carried to the given one.
     translate(mass, to_eigen(center[0]) - vector_of(mass.c));
   }
-  if (!is_physical(mass))
-    return refuse("mass", fmt::format("mass {} kg with these shapes gives no inertia that a body can have", mass.mass));
+  if (is_physical(mass)) return mass;
+  std::string problem = fmt::format("mass {} kg with these shapes gives no inertia that a body can have", mass.mass);
+  if (!was_edited) {
+    diagnostics.report(DiagnosticKind::PhysicalValue, physics.span_of("mass"), std::move(problem));
+    return std::nullopt;
+  }
+  diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span_of("mass"),
+                     problem + ": mass 1 kg with the identity as inertia matrix (kg m^2) instead");
+  dMassSetParameters(&mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);
   return mass;
 }
 

@@ -18,8 +18,10 @@ namespace lightsout {
 // Of one shape of the given density (kg/m^3), in the solid's frame. Zero mass for a plane.
 dMass shape_mass(const Shape& shape, double density);
 
-// In the solid's frame, kg and kg m^2 about its origin. nullopt if ODE would refuse it (reported).
-std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics);
+// In the solid's frame, kg and kg m^2 about its origin. nullopt if ODE would refuse it (reported). Of edited physics,
+// what makes none of it is left out instead, with a warning: an inertiaMatrix, or all numbers.
+std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics,
+                                bool was_edited = false);
 
 // About the same axes through a point that is moved by -`by`: as dMassTranslate, which says more than it should of what
 // is no mass any more.

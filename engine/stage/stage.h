@@ -55,6 +55,8 @@ struct StageOptions {
   bool keeps_contacts = false;
   // Somebody outside looks at Contacts::points().
   bool notes_contacts = false;
+  // The world runs: what its edits say of masses, an element at a time, may be no mass. That is a warning then.
+  bool was_edited = false;
   // What happens at keyboard, mouse and joystick; nullptr: nobody touches them.
   std::shared_ptr<const InputScript> input_script;
   // What supervisors have hidden from what sees; nullptr: nothing.

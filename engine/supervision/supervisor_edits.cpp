@@ -22,6 +22,10 @@ void SupervisorEdits::note_set(const FieldPlace& place) {
   if (!holds_nodes(place)) set_.emplace(place.node->id(), place.level, place.field);
 }
 
+bool SupervisorEdits::is_set(const Node& node, FieldIndex field) const {
+  return set_.contains({node.id(), LO_LEVEL_BASE, field});
+}
+
 void SupervisorEdits::note_removal(const Node& node) { removed_.push_back(node.id()); }
 
 void SupervisorEdits::forget(World& world) {
@@ -49,6 +53,7 @@ bool is_reset(const Node& node, const std::string& field) {
     return field == "battery" && (node.is_a("Robot") || node.is_a("Charger"));
   }
   if (node.is_a("JointParameters")) return field == "position";
+  if (node.is_a("Joint")) return field.starts_with("position");
   if (node.is_a("Viewpoint")) return is_one_of({"orientation", "position", "near", "far", "fieldOfView"});
   if (field == "location" && node.is_a("Light")) return true;
   return is_one_of({"color", "on", "emissiveColor"}) && (is_part_of(node, "LED") || is_part_of(node, "Charger"));

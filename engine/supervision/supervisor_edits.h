@@ -24,6 +24,8 @@ class SupervisorEdits {
   void begin(const World& world);
   // A field of values; edits of nodes are not kept, as what was imported goes at a reset.
   void note_set(const FieldPlace& place);
+  // Of a node that is no PROTO instance.
+  bool is_set(const Node& node, FieldIndex field) const;
   void note_removal(const Node& node);
   // The world has the tree of its start again; `old_nodes` are those that it had before.
   void make_again(World& world, const MFNode& old_nodes);

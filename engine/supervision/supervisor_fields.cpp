@@ -199,11 +199,20 @@ void Supervisor::get_proto(const Request& request, Answer& answer) {
 
 namespace {
 
+// The hidden position of a joint is that of its jointParameters, if it has any.
+std::optional<FieldPlace> place_of_position(const FieldPlace& place) {
+  if (place.record || !place.node->is_a("Joint") || !place.description().hidden) return place;
+  const std::string_view axis = std::string_view(place.description().name).substr(std::string_view("position").size());
+  Node* parameters = place.node->node(fmt::format("jointParameters{}", axis));
+  return parameters ? place_at(*parameters, LO_LEVEL_BASE, parameters->type().find("position")) : place;
+}
+
 // The field of a request, or nothing.
 std::optional<FieldPlace> find_place(const lo_supervisor_request& request, Node* node) {
   if (request.node == LO_ROOT_NODE) return FieldPlace{};
   const NodeType* type = node ? type_at(*node, request.level) : nullptr;
-  return type ? place_at(*node, request.level, counted_field(*type, request.field)) : std::nullopt;
+  const auto place = type ? place_at(*node, request.level, counted_field(*type, request.field)) : std::nullopt;
+  return place ? place_of_position(*place) : std::nullopt;
 }
 
 int count_of(const FieldPlace& place, const World& world) {
@@ -364,6 +373,8 @@ void Supervisor::insert_value(const Request& request, Answer& answer) {
   const FieldDescription& field = place->description();
   if (!is_list(*place) || holds_nodes(*place)) return answer.no(fmt::format("{} is no list of values", field.name));
   if (is_read_only(*place)) return answer.no(read_only_reason);
+  if (const std::string problem = edit_problem(simulation_.world(), *place); !problem.empty())
+    return answer.no(problem);
   if (!all_finite(request)) return answer.no("the value is not finite");
   int index = request.index;
   if (!resolve_index(index, count_of(*place, simulation_.world()))) return answer.no("index out of range");
@@ -381,6 +392,8 @@ void Supervisor::remove_value(const Request& request, Answer& answer) {
   const auto place = find_place(request, node_of(request.node));
   if (!place) return answer.no("no such field");
   if (is_read_only(*place)) return answer.no(read_only_reason);
+  if (const std::string problem = edit_problem(simulation_.world(), *place); !problem.empty())
+    return answer.no(problem);
   World& world = simulation_.world();
   int index = request.index;
   const Node* gone = nullptr;
@@ -408,6 +421,8 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   if (!place) return answer.no("no such field");
   if (!holds_nodes(*place)) return answer.no("the field holds no nodes");
   if (is_read_only(*place)) return answer.no(read_only_reason);
+  if (const std::string problem = edit_problem(simulation_.world(), *place); !problem.empty())
+    return answer.no(problem);
   World& world = simulation_.world();
   int index = request.index;
   if (is_list(*place)) {
@@ -486,7 +501,7 @@ void Supervisor::finish_step() {
 
 void Supervisor::bring_up_to_date(const FieldPlace& place) {
   const auto moves = [](const std::string& field) {
-    return field == "translation" || field == "rotation" || field == "position" || field == "battery";
+    return field == "translation" || field == "rotation" || field.starts_with("position") || field == "battery";
   };
   Scene& scene = simulation_.scene();
   if (!place.record) {

@@ -12,6 +12,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
+#include "engine/joints/kinds/track.h"
 #include "engine/ode/ode_context.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/release.h"
@@ -28,7 +29,8 @@ namespace {
 
 constexpr std::string_view initial_state = "__init__";
 
-constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParameters2", "jointParameters3"};
+constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParameters2", "jointParameters3"},
+                           position_fields[] = {"position", "position2", "position3"};
 
 // At once, in the tree too; a motor that holds a position would else drive back.
 void move_joint(Joint& joint, std::size_t axis, double position, World& world) {
@@ -43,10 +45,9 @@ std::vector<double> joint_positions(const Node& node, const Scene& scene) {
   if (const Joint* joint = scene.joint_of(node)) {
     for (const JointAxis& axis : joint->axes()) positions.push_back(axis.position);
   } else if (node.is_a("Joint")) {
-    for (const std::string_view field : parameter_fields) {
-      if (!node.has(field)) break;
-      const Node* parameters = node.node(field);
-      positions.push_back(parameters && parameters->has("position") ? parameters->get<double>("position") : 0);
+    for (std::size_t i = 0; i < std::size(parameter_fields) && node.has(parameter_fields[i]); ++i) {
+      const Node* parameters = node.node(parameter_fields[i]);
+      positions.push_back(parameters ? parameters->get<double>("position") : node.get<double>(position_fields[i]));
     }
   } else if (node.is_a("Track") || node.is_a("Propeller")) {
     positions.push_back(0);  // no field has it: all start there
@@ -67,6 +68,13 @@ void for_each_motor(const Scene& scene, Function&& function) {
 bool is_posed_by_joint(const Node& node, const Scene& scene) {
   if (const Solid* solid = scene.solid_of(node)) return solid->joint() != nullptr;
   return node.parent() && node.parent()->is_a("Joint");
+}
+
+// Whatever state is loaded, it goes back to its start: the turning head of a Lidar, what a controller set of a motor.
+bool is_reset_by_load(const Node& node) {
+  if (node.is_a("Motor")) return true;
+  const Node* lidar = node.parent();
+  return lidar && lidar->is_a("Lidar") && node.parent_field() == lidar->type().find("rotatingHead");
 }
 
 Vector3d vector3(const double* numbers) { return {numbers[0], numbers[1], numbers[2]}; }
@@ -185,7 +193,7 @@ Vector3d Supervisor::center_of_mass(const Solid& top) const {
       add(mass.mass, vector_of(dBodyGetPosition(solid->body())));
     } else if (solid->body() && !scene.bodies()[solid->body_index()]->is_part_of(top)) {
       Diagnostics told_at_load;
-      if (const auto own = solid_mass(*solid->node().node("physics"), solid->shapes(), told_at_load))
+      if (const auto own = solid_mass(*solid->node().node("physics"), solid->shapes(), told_at_load, true))
         add(own->mass, solid->pose() * vector_of(own->c));
     }
   }
@@ -398,7 +406,15 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
     FieldIndex axis = 0;
     for (const double position : joint_positions(node, scene))
       saved.push_back({node.id(), true, axis++, Value(position)});
-    if (node.is_a("Pose") && !is_posed_by_joint(node, scene)) keep({"translation", "rotation"});
+    const bool of_start = &saved == &initial_;
+    if (node.is_a("Pose") && !is_posed_by_joint(node, scene) && (of_start || !is_reset_by_load(node)))
+      keep({"translation", "rotation"});
+    if (node.is_a("Motor") && of_start) keep({"acceleration"});
+    if (const Node* texture = node.is_a("Track") ? moving_texture(node) : nullptr) {
+      const Node& original = texture->use_of() ? *texture->use_of() : *texture;
+      const FieldIndex field = original.type().find("translation");
+      saved.push_back({original.id(), false, field, original.get(field).clone()});
+    }
     if (node.is_a("Robot") || node.is_a("Charger")) keep({"battery"});
     if (node.is_a("Viewpoint")) keep({"orientation", "position", "near", "far", "fieldOfView"});
   });
@@ -447,16 +463,20 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
   Node* top = node_of(request.node);
   if (!top) return answer.no("no such node");
   std::vector<const SavedField*> fields;
-  if (request.body == initial_state) {
-    for_each_node(*top, [&](const Node& node) {
-      for (const SavedField& field : std::ranges::equal_range(initial_, node.id(), {}, &SavedField::node))
-        fields.push_back(&field);
-    });
-  } else {
+  const bool of_start = request.body == initial_state;
+  if (!of_start) {
     const auto found = saved_.find({top->id(), std::string(request.body)});
     if (found == saved_.end()) return answer.no(fmt::format("no state \"{}\" was saved of this node", request.body));
     for (const SavedField& field : found->second) fields.push_back(&field);
   }
+  for_each_node(*top, [&](const Node& node) {
+    if (!of_start && !is_reset_by_load(node)) return;
+    for (const SavedField& field : std::ranges::equal_range(initial_, node.id(), {}, &SavedField::node)) {
+      // What supervisors set of a motor stays.
+      const bool is_edited = node.is_a("Motor") && edits_.is_set(node, field.field);
+      if (!is_edited) fields.push_back(&field);
+    }
+  });
   World& world = simulation_.world();
   Scene& scene = simulation_.scene();
   scene.write_to_tree();
@@ -478,7 +498,10 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
       move_joint(*joint, saved->field, position, world);
   }
   scene.reset_objects(*top);
-  if (has_robot) labels_.clear();
+  if (has_robot) {
+    labels_.clear();
+    hidden_->clear();
+  }
   answer.yes();
 }
 

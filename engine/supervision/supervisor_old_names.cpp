@@ -54,10 +54,13 @@ constexpr Renamed renamed[] = {
 
 // Fields whose type is another one by now.
 constexpr Renamed retyped[] = {
-    {"WorldInfo", "gravity", "gravity"},
-    {"Motor", "controlP", "controlPID"},
-    {"Robot", "controllerArgs", "controllerArgs"},
+    {"WorldInfo", "gravity", "gravity"},           {"Motor", "controlP", "controlPID"},
+    {"Robot", "controllerArgs", "controllerArgs"}, {"Recognition", "occlusion", "occlusion"},
+    {"Camera", "spherical", "projection"},         {"RangeFinder", "spherical", "projection"},
+    {"Lidar", "spherical", "projection"},          {"Viewpoint", "followOrientation", "followType"},
 };
+
+constexpr std::string_view no_longer_there = "the field is no longer there";
 
 Vec3 up_of(const World& world) {
   return world.world_info().get<std::string>("coordinateSystem") == "ENU" ? Vec3{0, 0, 1} : Vec3{0, 1, 0};
@@ -74,8 +77,8 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
   const auto is_it = [&](const Renamed& entry) { return entry.then == field && node.is_a(entry.type); };
   if (const auto* entry = std::ranges::find_if(renamed, is_it); entry != std::end(renamed))
     return place_in(&node, entry->now);
-  if (std::ranges::any_of(retyped, is_it)) return place_in(node, retired);
-  return std::nullopt;
+  // What has become of all others is not known, or nothing: they read as they stand, or have their defaults.
+  return place_in(node, retired);
 }
 
 // What the upgrade turns of a device, or of the Viewpoint.
@@ -100,9 +103,20 @@ Value old_value(const World& world, const FieldPlace& place) {
     const double g = node.get<double>("gravity");
     return Value(Vec3{-g * up.x, -g * up.y, -g * up.z});
   }
+  if (name == "northDirection" && !node.is_set(place.field)) {
+    const std::string& system = world.world_info().get<std::string>("coordinateSystem");
+    return Value(system == "ENU" ? Vec3{0, 1, 0} : system == "EUN" ? Vec3{0, 0, 1} : Vec3{1, 0, 0});
+  }
+  if (name == "occlusion") return Value(node.get<std::int32_t>("occlusion") != 0);
+  if (name == "spherical") return Value(node.get<std::string>("projection") != "planar");
+  if (name == "followOrientation") return Value(node.get<std::string>("followType") == "Mounted Shot");
   if (name == "controlP") return Value(node.get<Vec3>("controlPID").x);
   if (name == "controllerArgs") return Value(join_arguments(node.get<MFString>("controllerArgs")));
   return node.get(place.field).clone();
+}
+
+std::string edit_problem(const World& world, const FieldPlace& place) {
+  return is_old(world, place) && !is_turned_field(place.description().name) ? std::string(no_longer_there) : "";
 }
 
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value) {
@@ -121,8 +135,14 @@ std::string bring_to_today(const World& world, FieldPlace& place, Value& value) 
     value = Value(Vec3{value.as<double>(), gains.y, gains.z});
   } else if (name == "controllerArgs") {
     value = Value(split_arguments(value.as<std::string>()));
+  } else if (name == "occlusion") {
+    value = Value(std::int32_t{value.as<bool>() ? 1 : 0});
+  } else if (name == "spherical") {
+    value = Value(std::string(value.as<bool>() ? "cylindrical" : "planar"));
+  } else if (name == "followOrientation") {
+    value = Value(std::string(value.as<bool>() ? "Mounted Shot" : "Tracking Shot"));
   } else {
-    return "the field is no longer there";
+    return std::string(no_longer_there);
   }
   for (const Renamed& entry : retyped)
     if (entry.then == name && node.is_a(entry.type)) place.field = node.type().find(entry.now);

@@ -21,6 +21,8 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
 bool is_old(const World& world, const FieldPlace& place);
 // Its value then, of today's.
 Value old_value(const World& world, const FieldPlace& place);
+// Why nothing can be inserted into the field or removed from it: "" for a field of today.
+std::string edit_problem(const World& world, const FieldPlace& place);
 // From such a field and a value for it to today's: "" or why it cannot be done.
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value);
 

@@ -101,7 +101,7 @@ TEST_CASE("fields are counted in the order of Webots' type files") {
                                 "controller controllerArgs customData supervisor synchronization battery "
                                 "cpuConsumption selfCollision window remoteControl linearVelocity "
                                 "angularVelocity");
-  CHECK(counted("HingeJoint") == "jointParameters device endPoint");
+  CHECK(counted("HingeJoint") == "jointParameters device endPoint position");
   CHECK(counted("HingeJointParameters") ==
         "position axis anchor minStop maxStop springConstant dampingConstant staticFriction suspensionSpringConstant "
         "suspensionDampingConstant suspensionAxis stopERP stopCFM");

@@ -12,8 +12,6 @@
 
 namespace lightsout {
 
-namespace {
-
 // Reference manual, Track, "Texture Animation": that of the first child, a Shape, or of the first child of a Group that
 // stands there.
 Node* moving_texture(const Node& track) {
@@ -26,8 +24,6 @@ Node* moving_texture(const Node& track) {
   const Node* appearance = first->is_a("Shape") ? first->node("appearance") : nullptr;
   return appearance && appearance->has("textureTransform") ? appearance->node("textureTransform") : nullptr;
 }
-
-}  // namespace
 
 Track::Track(const JointSetup& setup) : MotorAxis(setup, true), texture_(moving_texture(setup.node)) {
   for (const NodePtr& child : node().nodes("children")) {

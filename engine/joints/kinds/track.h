@@ -12,6 +12,9 @@
 
 namespace lightsout {
 
+// The TextureTransform that a Track moves; nullptr if there is none.
+Node* moving_texture(const Node& track);
+
 class Track final : public MotorAxis {
  public:
   // `setup.parent` is the Track itself, a Solid.

@@ -130,6 +130,12 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
     picture = {};
   }
 
+  void forget() override {
+    if (!canvas_) return;
+    make();
+    if (camera_ != 0) let_through();
+  }
+
   // Opaque and black.
   void make() {
     hold(std::uint64_t(width()) * std::uint64_t(height()));
@@ -272,6 +278,10 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
     below_ = {};
     seen_ = 0;
     if (camera_ == 0) return;
+    let_through();
+  }
+
+  void let_through() {
     for (Pixel& pixel : canvas_->picture().pixels)
       if (pixel == Canvas::black) pixel = {};
   }

@@ -262,7 +262,7 @@ static void restores(void) {
   CHECK(near(wb_supervisor_field_get_sf_rotation(turn)[3], before[3]));
   CHECK(near(wb_motor_get_target_position(motor), angle));
   CHECK(wb_motor_get_velocity(motor) == 6);
-  CHECK(wb_motor_get_acceleration(motor) == 30); /* a field of the motor since it was told: the manual, Motor */
+  CHECK(wb_motor_get_acceleration(motor) == -1);
   CHECK(wb_motor_get_available_torque(motor) == 80);
   CHECK(near(wb_position_sensor_get_value(sensor), way));
   CHECK(wb_led_get(led) == 0);
