@@ -261,12 +261,18 @@ class Checker {
 
   static bool is_special(const NodeType& type) {
     return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") || type.is_a("Transform") ||
+           type.is_a("Physics") || type.is_a("Robot") || type.is_a("HingeJoint") || type.is_a("SliderJoint") ||
            std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
   }
 
   void check_special(Node& node) {
     if (node.is_a("ElevationGrid")) check_grid(node);
     if (node.is_a("Transform")) check_transform(node);
+    if (node.is_a("Physics")) check_physics(node);
+    if (node.is_a("Robot")) check_battery(node);
+    if (node.is_a("HingeJoint")) check_stops(node, "jointParameters", true);
+    if (node.is_a("SliderJoint")) check_stops(node, "jointParameters", false);
+    if (node.is_a("Hinge2Joint")) check_stops(node, "jointParameters2", true);
     for (const auto& [type, columns, rows] : pictures)
       if (node.type().name() == type) check_picture(node, columns, rows);
     if (node.is_a("Camera") || node.is_a("RangeFinder") || node.is_a("Lidar")) check_angle_of_view(node);
@@ -286,6 +292,40 @@ class Checker {
       diagnostics_.report(DiagnosticKind::Unsupported, node.span_of("scale"),
                           "a Transform that holds a Solid scales shapes alone, unless its scale is positive and equal "
                           "along all axes: the Solid keeps its size and place");
+  }
+
+  void warn(const Node& node, std::string_view field, std::string problem) {
+    diagnostics_.report(DiagnosticKind::OutOfRange, node.span_of(field), std::move(problem));
+  }
+
+  void check_physics(const Node& physics) {
+    if (physics.get<double>("density") == -1 && physics.get<double>("mass") == -1)
+      warn(physics, "density", "neither `density` nor `mass` is given: 1000 kg/m^3 is used");
+  }
+
+  // Charge, capacity and charging power.
+  void check_battery(const Node& robot) {
+    const std::size_t count = robot.get<MFFloat>("battery").size();
+    if (count != 0 && count != 3)
+      warn(robot, "battery", fmt::format("`battery` has three values, or none, not {}", count));
+  }
+
+  // Manual, JointParameters and Motor: the stops of a hinge are on both sides of 0 and within half a turn, and the
+  // position of a joint is between its stops.
+  void check_stops(const Node& joint, std::string_view field, bool turns) {
+    const Node* parameters = joint.node(field);
+    if (!parameters || parameters->use_of()) return;
+    const double least = parameters->get<double>("minStop"), most = parameters->get<double>("maxStop");
+    if (least == most) return;
+    constexpr double half_turn = std::numbers::pi + 1e-3;  // as people write it: 3.1416
+    if (turns && (least > 0 || least < -half_turn))
+      warn(*parameters, "minStop", fmt::format("`minStop` of a hinge must be in [-pi, 0], not {}", least));
+    if (turns && (most < 0 || most > half_turn))
+      warn(*parameters, "maxStop", fmt::format("`maxStop` of a hinge must be in [0, pi], not {}", most));
+    const double position = parameters->get<double>("position");
+    if (position < least || position > most)
+      warn(*parameters, "position",
+           fmt::format("`position` {} is not between `minStop` {} and `maxStop` {}", position, least, most));
   }
 
   // Values of two fields that cannot work together: `field` gets another one.
