@@ -5,6 +5,7 @@
 
 #include <vector>
 
+#include "engine/shapes/geometry.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"
@@ -23,13 +24,14 @@ class Lights final : public Part {
   struct Light {
     const Node* node;
     const Solid* solid;  // that carries it; nullptr: the environment
-    Pose in_solid;       // of the node's own frame
+    Frame in_solid;      // of the node's own frame
 
-    // world_from_light: the solid's pose counts as it is now.
-    Pose frame() const;
-    // Unit, world axes, from the light; zero if it has none. That of a DirectionalLight is in world axes wherever it
-    // stands.
+    // World axes. The place of a PointLight or a SpotLight; a scale around it counts.
+    Vector3d location() const;
+    // Unit, from the light; zero if it has none. That of a DirectionalLight is in world axes wherever it stands.
     Vector3d direction() const;
+    // Without the scale.
+    Pose world_from_here() const;
   };
   // The light's field of this name, of a PointLight or a SpotLight: constant, per m and per m^2. 0 0 0 counts as 1 0 0.
   static Vec3 attenuation(const Node& light);
@@ -38,7 +40,7 @@ class Lights final : public Part {
   void rearranged() override { known_ = false; }
 
  private:
-  void collect(const Node& node, const Solid* solid, const Pose& in_solid);
+  void collect(const Node& node, const Solid* solid, const Frame& in_solid);
   Stage& stage_;
   std::vector<Light> lights_;
   bool known_ = false;

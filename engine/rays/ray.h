@@ -15,6 +15,9 @@ struct Ray {
   Vector3d origin;     // world axes, m
   Vector3d direction;  // unit
   double length;       // m
+  // Of visible shapes: it meets those of Fluids, and no wall of a cylinder, capsule or cone from inside, through what
+  // is missing of it.
+  bool sees_as_cameras = false;
 };
 
 struct RayHit {

@@ -12,18 +12,30 @@
 
 namespace lightsout {
 
-Shared<RayForm> RayForm::find(SharedSettings& known, const Shape& shape, const RayMesh* mesh, bool is_looked_at) {
-  const Parts parts = is_looked_at ? parts_of(shape) : Parts();
-  SharedSettings::Key key("RayForm");
-  key.add(shape.kind).add(shape.size).add(shape.in_solid).add(reinterpret_cast<std::uintptr_t>(mesh));
-  key.add(is_looked_at).add(parts).add(shape.deformation != nullptr);
-  for (int axis = 0; shape.deformation && axis < 3; ++axis) key.add(Vector3d(shape.deformation->col(axis)));
-  return known.find<RayForm>(key, [&] { return RayForm(shape, mesh, is_looked_at, parts); });
+namespace {
+
+bool is_shape_of_fluid(const Shape& shape) {
+  for (const Node* node = shape.node; node && !node->is_a("Solid"); node = node->parent())
+    if (node->is_a("Fluid")) return true;
+  return false;
 }
 
-RayForm::RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, Parts parts)
+}  // namespace
+
+Shared<RayForm> RayForm::find(SharedSettings& known, const Shape& shape, const RayMesh* mesh, bool is_looked_at) {
+  const Parts parts = is_looked_at ? parts_of(shape) : Parts();
+  const bool is_of_fluid = is_looked_at && is_shape_of_fluid(shape);
+  SharedSettings::Key key("RayForm");
+  key.add(shape.kind).add(shape.size).add(shape.in_solid).add(reinterpret_cast<std::uintptr_t>(mesh));
+  key.add(is_looked_at).add(is_of_fluid).add(parts).add(shape.deformation != nullptr);
+  for (int axis = 0; shape.deformation && axis < 3; ++axis) key.add(Vector3d(shape.deformation->col(axis)));
+  return known.find<RayForm>(key, [&] { return RayForm(shape, mesh, is_looked_at, is_of_fluid, parts); });
+}
+
+RayForm::RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, bool is_of_fluid, Parts parts)
     : kind_(shape.kind),
       is_looked_at_(is_looked_at),
+      is_of_fluid_(is_of_fluid),
       parts_(parts),
       half_size_(shape.size),
       in_solid_(shape.in_solid),
@@ -130,11 +142,13 @@ RayForm::Part RayForm::part_at(const SurfaceHit& hit, const Vector3d& point) con
 
 // A shape of which parts are missing is met from its outside. Through what is missing its wall behind shows, unless the
 // ray begins between the walls; the inside of a cap never does (Webots, src/webots/nodes/WbCylinder.cpp).
-std::optional<SurfaceHit> RayForm::hit_open(const Vector3d& origin, const Vector3d& direction) const {
+std::optional<SurfaceHit> RayForm::hit_open(const Vector3d& origin, const Vector3d& direction,
+                                            bool sees_as_cameras) const {
   const auto front = hit_closed(origin, direction);
   if (!front || !(front->distance > 0 && front->normal.dot(direction) < 0)) return std::nullopt;
   const Part entered = part_at(*front, origin + front->distance * direction);
   if (entered == Part::Side ? parts_.side : entered == Part::Top ? parts_.top : parts_.bottom) return front;
+  if (sees_as_cameras) return std::nullopt;
   const double wall =
       kind_ == ShapeKind::Cone ? std::abs(half_size_.x() * (0.5 - origin.z() / half_size_.y())) : half_size_.x();
   if (!parts_.side || origin.head<2>().norm() < wall) return std::nullopt;
@@ -147,7 +161,8 @@ std::optional<SurfaceHit> RayForm::hit_open(const Vector3d& origin, const Vector
 
 // Of a deformed shape the ray is brought back to where the shape is not: it stays straight.
 std::optional<RayForm::Hit> RayForm::hit(const Vector3d& origin_in_solid, const Vector3d& direction_in_solid,
-                                         double reach) const {
+                                         double reach, bool sees_as_cameras) const {
+  if (is_of_fluid_ && !sees_as_cameras) return std::nullopt;
   const Vector3d origin = local(origin_in_solid);
   Vector3d direction = in_solid_.rotation.transpose() * direction_in_solid;
   double stretch = 1;
@@ -168,7 +183,7 @@ std::optional<RayForm::Hit> RayForm::hit(const Vector3d& origin_in_solid, const 
     case ShapeKind::Cylinder:
     case ShapeKind::Capsule:
     case ShapeKind::Cone:
-      hit = parts_.are_all() ? hit_closed(origin, direction) : hit_open(origin, direction);
+      hit = parts_.are_all() ? hit_closed(origin, direction) : hit_open(origin, direction, sees_as_cameras);
       break;
     case ShapeKind::Plane:
       hit = hit_plane(origin, direction);

@@ -38,8 +38,8 @@ class RayForm : public SharedSetting {
     int triangle;     // of the mesh; -1: it has none
   };
   // Where a ray meets it, all in the solid's frame; `direction` has length 1. A hit beyond `reach`, m, may be answered
-  // or not.
-  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double reach) const;
+  // or not. See Ray::sees_as_cameras.
+  std::optional<Hit> hit(const Vector3d& origin, const Vector3d& direction, double reach, bool sees_as_cameras) const;
   // In the shape's own frame, where nothing has deformed it.
   Vector3d local(const Vector3d& point_in_solid) const {
     const Vector3d point = in_solid_.rotation.transpose() * (point_in_solid - in_solid_.position);
@@ -54,17 +54,17 @@ class RayForm : public SharedSetting {
   };
   enum class Part { Side, Top, Bottom };
 
-  RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, Parts parts);
+  RayForm(const Shape& shape, const RayMesh* mesh, bool is_looked_at, bool is_of_fluid, Parts parts);
   static Parts parts_of(const Shape& shape);
   double find_radius() const;
   Vector3d half_box() const;
   // In the shape's own frame.
   std::optional<SurfaceHit> hit_closed(const Vector3d& origin, const Vector3d& direction) const;
-  std::optional<SurfaceHit> hit_open(const Vector3d& origin, const Vector3d& direction) const;
+  std::optional<SurfaceHit> hit_open(const Vector3d& origin, const Vector3d& direction, bool sees_as_cameras) const;
   Part part_at(const SurfaceHit& hit, const Vector3d& point) const;
 
   ShapeKind kind_;
-  bool is_looked_at_;
+  bool is_looked_at_, is_of_fluid_;
   Parts parts_;
   Vector3d half_size_;  // box: half lengths; plane: half size; else radius, height, -
   Pose in_solid_;

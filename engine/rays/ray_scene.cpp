@@ -315,8 +315,9 @@ struct RayScene::Impl {
     const Body& body = bodies[target.body];
     if (search.passes(body.robot)) return false;
     const Matrix3d& turn = body.pose.rotation;
-    const auto hit = target.form->hit(turn.transpose() * (search.ray->origin - body.pose.position),
-                                      turn.transpose() * search.ray->direction, search.best.distance);
+    const auto hit =
+        target.form->hit(turn.transpose() * (search.ray->origin - body.pose.position),
+                         turn.transpose() * search.ray->direction, search.best.distance, search.ray->sees_as_cameras);
     if (!hit || hit->distance > search.best.distance ||
         (hit->distance == search.best.distance && index > search.best.index))
       return false;
@@ -404,7 +405,7 @@ struct RayScene::Impl {
           if (best.distance < of.nearest) continue;
           const Ray& ray = fan.rays[place];
           const auto hit = target.form->hit(turn.transpose() * (ray.origin - pose.position),
-                                            turn.transpose() * ray.direction, best.distance);
+                                            turn.transpose() * ray.direction, best.distance, ray.sees_as_cameras);
           if (!hit || hit->distance > best.distance || (hit->distance == best.distance && of.index > best.number))
             continue;
           best = {hit->distance, of.index};

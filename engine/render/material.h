@@ -43,6 +43,7 @@ struct Material {
   bool has_screen = false;
 
   // Light passes through some of it: it is drawn over what is behind, and throws no shadow.
+  bool is_invisible() const { return opacity <= 0; }
   bool is_see_through() const { return opacity < 1 || (color && color.texture->has_alpha()); }
   bool has_images() const {
     return color || roughness_map || metalness_map || normal_map || occlusion_map || emissive_map;

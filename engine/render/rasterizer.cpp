@@ -224,7 +224,8 @@ void Rasterizer::draw_piece(const RenderBody& body, const Visibility::Placed& pl
   const std::uint32_t shape_number = body.shapes[body.by_patch[body.patches[piece.first].first]];
   if (to_.is_hidden(shape_number)) return;
   const RenderShape& shape = to_.scene_->shape(shape_number);
-  if (pass != Pass::All && to_.scene_->material(shape.material).is_see_through() != is_see_through_) return;
+  const Material& material = to_.scene_->material(shape.material);
+  if (material.is_invisible() || (pass != Pass::All && material.is_see_through() != is_see_through_)) return;
   const auto patches = std::span(body.patches).subspan(piece.first, piece.count);
   if (shape.form != RenderShape::Form::Surface) {
     for (const Patch& patch : patches)

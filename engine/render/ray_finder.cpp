@@ -81,8 +81,8 @@ void RayFinder::look_at(const RenderBody& body, const Visibility::Placed& placed
   const auto nearest = float(1 / view_.near);
   to_.scene_->tree(body).open(now.beam, [&](std::uint32_t number) {
     if (to_.is_hidden(body.shapes[number])) return true;
-    if (pass != Pass::All && to_.scene_->material(to_.scene_->shape(body.shapes[number]).material).is_see_through() !=
-                                 (pass == Pass::SeeThrough))
+    const Material& material = to_.scene_->material(to_.scene_->shape(body.shapes[number]).material);
+    if (material.is_invisible() || (pass != Pass::All && material.is_see_through() != (pass == Pass::SeeThrough)))
       return true;
     const auto& t = body.triangles[number];
     if (body.has_marks) {

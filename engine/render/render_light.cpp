@@ -45,7 +45,7 @@ RenderLight read_light(const Lights::Light& light, const Light3& color) {
   result.casts_shadows = node.get<bool>("castShadows");
   if (node.has("location")) {
     result.kind = node.is_a("SpotLight") ? RenderLight::Kind::Spot : RenderLight::Kind::Point;
-    result.position = light.frame() * to_eigen(node.get<Vec3>("location"));
+    result.position = light.location();
     const Vec3 a = Lights::attenuation(node);
     result.attenuation = {float(a.x), float(a.y), float(a.z)};
     result.radius = float(node.get<double>("radius"));

@@ -47,40 +47,35 @@ void SceneBuilder::read_world_info() {
   scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
 }
 
-// What a world may count on and does not get, once per type, at its first node.
-void SceneBuilder::tell_unsupported(const Node& node) {
-  static constexpr std::pair<std::string_view, std::string_view> effects[] = {
-      {"CadShape", "cameras alone see it"},
-  };
-  for (const auto& [type, effect] : effects)
-    if (node.type().name() == type && told_.insert(type).second)
-      diagnostics_.report(DiagnosticKind::Unsupported, node.span(),
-                          fmt::format("{} is not simulated: {}", type, effect));
-}
-
 void SceneBuilder::visit(Node& node, const Place& place) {
-  tell_unsupported(node);
   if (node.is_a("Solid")) {
     visit_solid(node, place);
   } else if (node.is_a("Joint") || node.is_a("Propeller")) {
     visit_joint(node, place);
   } else if (node.is_a("Fluid")) {
     visit_fluid(node, place);
+    visit_children(node, place);
   } else if (node.is_a("Billboard")) {
     return;  // it is in front of the Viewpoint, and nothing meets it
   } else if (node.is_a("Group")) {
-    Place inner = place;
-    inner.frame = place.frame.inside(node);
-    inner.in_solid = inner.frame.pose;
-    inner.joint = nullptr;
-    for (const NodePtr& child : node.nodes("children")) visit(*child, inner);
+    visit_children(node, place);
   } else if (node.is_a("Slot")) {
     if (Node* end = node.node("endPoint")) visit(*end, place);
   } else if (node.is_a("Shape")) {
-    add_visible_shape(node, place);
+    if (Node* geometry = node.node("geometry")) add_visible_shape(*geometry, node, place);
+  } else if (node.is_a("CadShape")) {
+    add_visible_shape(node, node, place);
   } else if (place.robot && place.solid) {
     add_device(node, place, nullptr, 0);
   }
+}
+
+void SceneBuilder::visit_children(Node& group, const Place& place) {
+  Place inner = place;
+  inner.frame = place.frame.inside(group);
+  inner.in_solid = inner.frame.pose;
+  inner.joint = nullptr;
+  for (const NodePtr& child : group.nodes("children")) visit(*child, inner);
 }
 
 std::string SceneBuilder::take_path(const Node& node, const Solid* parent, Solid& solid) {
@@ -265,18 +260,16 @@ void SceneBuilder::check_device_names(const Robot& robot) {
   }
 }
 
-void SceneBuilder::add_visible_shape(Node& node, const Place& place) {
-  Node* geometry = node.node("geometry");
-  if (!geometry) return;
+void SceneBuilder::add_visible_shape(Node& geometry, Node& holder, const Place& place) {
   // What cannot be hit by a ray is only not seen; of scenery, only a mesh that is there and cannot be read is told.
   Diagnostics unseen;
-  auto shape = read_geometry(*geometry, place.frame, false, *scene_.meshes_, unseen);
+  auto shape = read_geometry(geometry, place.frame, false, *scene_.meshes_, unseen);
   for (const Diagnostic& told : unseen.all())
     if (told.kind == DiagnosticKind::BadMesh || told.kind == DiagnosticKind::UnreadableVisibleMesh)
       diagnostics_.report(told.kind, told.span, told.message);
   if (!shape) return;
   shape->solid = place.solid;
-  shape->node = &node;
+  shape->node = &holder;
   (place.solid ? place.solid->visible_shapes_ : scene_.environment_shapes_).push_back(std::move(shape));
 }
 

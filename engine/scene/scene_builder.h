@@ -4,7 +4,6 @@
 #pragma once
 
 #include <cstddef>
-#include <set>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
@@ -42,7 +41,7 @@ class SceneBuilder {
   };
 
   void read_world_info();
-  void tell_unsupported(const Node& node);
+  void visit_children(Node& group, const Place& place);
   void visit(Node& node, const Place& place);
   void visit_solid(Node& node, const Place& place);
   // A solid stands where that of its node stood in the scene that this one replaces.
@@ -53,7 +52,8 @@ class SceneBuilder {
   Joint* add_joint(std::unique_ptr<Joint> joint, const Place& place);
   void visit_fluid(Node& node, const Place& place);
   void add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
-  void add_visible_shape(Node& node, const Place& place);
+  // `holder`: the Shape, or the geometry itself.
+  void add_visible_shape(Node& geometry, Node& holder, const Place& place);
   // nullptr if the node is none, or none that does anything there.
   Device* add_device(Node& node, const Place& place, Joint* joint, int axis);
   void check_device_names(const Robot& robot);
@@ -76,8 +76,7 @@ class SceneBuilder {
   const Scene* previous_;
   std::span<const Scene::Standing> standings_;  // of the scene's solids, where it replaces another
   Diagnostics& diagnostics_;
-  const Node* making_ = nullptr;     // for which ODE is asked
-  std::set<std::string_view> told_;  // types that were reported as not simulated
+  const Node* making_ = nullptr;  // for which ODE is asked
   // Of solids that bear the same path, how many were numbered; looked up, never iterated.
   std::unordered_map<std::string, int> last_numbers_;
   std::vector<BodySettings> settings_;  // of the scene's bodies, their masses about the origins of their solids

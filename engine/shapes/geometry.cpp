@@ -103,7 +103,7 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
     shape->kind = ShapeKind::Cone;
     shape->size = {positive("bottomRadius"), positive("height"), 0};
     if (shape->size.head<2>().minCoeff() == 0) return nullptr;
-  } else if (type == "IndexedFaceSet" || type == "Mesh" || type == "ElevationGrid") {
+  } else if (type == "IndexedFaceSet" || type == "Mesh" || type == "CadShape" || type == "ElevationGrid") {
     shape->kind = type == "ElevationGrid" ? ShapeKind::ElevationGrid : ShapeKind::Mesh;
     shape->mesh = meshes.read(geometry, collides, diagnostics);
     if (!shape->mesh) return nullptr;

@@ -82,6 +82,16 @@ TriangleMesh triangulate_grid(const Node& node) {
   return mesh;
 }
 
+namespace {
+
+std::shared_ptr<const TriangleMesh> turned_inside_out(const TriangleMesh& mesh) {
+  auto result = std::make_shared<TriangleMesh>(mesh);
+  for (Eigen::Vector3i& triangle : result->triangles) std::swap(triangle[1], triangle[2]);
+  return result;
+}
+
+}  // namespace
+
 std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool collides, Diagnostics& diagnostics) {
   std::shared_ptr<const TriangleMesh> mesh;
   if (geometry.is_a("IndexedFaceSet"))
@@ -90,6 +100,9 @@ std::shared_ptr<const TriangleMesh> MeshReader::read(const Node& geometry, bool 
     mesh = std::make_shared<TriangleMesh>(triangulate_grid(geometry));
   else
     mesh = read_file(geometry, collides, diagnostics);
+  // Things collide with both sides. A set of faces has been turned already.
+  if (mesh && !collides && !geometry.is_a("IndexedFaceSet") && geometry.has("ccw") && !geometry.get<bool>("ccw"))
+    mesh = turned_inside_out(*mesh);
   return mesh && !mesh->triangles.empty() ? mesh : nullptr;
 }
 

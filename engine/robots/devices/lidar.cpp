@@ -254,7 +254,8 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
       Vector3d direction = way(row, column);
       const double stretch = is_planar_ ? direction.norm() : 1;
       direction = fan_.pose.rotation * direction / stretch;
-      fan_.rays[at] = {fan_.pose.position + near_ * stretch * direction, direction, (max_range_ - near_) * stretch};
+      fan_.rays[at] = {fan_.pose.position + near_ * stretch * direction, direction, (max_range_ - near_) * stretch,
+                       true};
       most = std::max(most, stretch);
     }
     fan_.farthest_start = near_ * most;

@@ -61,7 +61,7 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
     if (!node.has("location")) return result;
 
     const Vector3d axis_to_light = result.direction;
-    const Vector3d way = light.frame() * to_eigen(node.get<Vec3>("location")) - sensor_position;
+    const Vector3d way = light.location() - sensor_position;
     const double r = result.distance = way.norm();
     if (r > 0) result.direction = way / r;
     const Vec3 a = Lights::attenuation(node);

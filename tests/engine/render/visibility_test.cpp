@@ -37,6 +37,23 @@ int count(const Rendered::Image& image, const Rendered::Rgb& color) {
 
 }  // namespace
 
+TEST_CASE("what is wholly transparent is in no range, what is nearly so is") {
+  for (const std::string look : {"Appearance { material Material { transparency", "PBRAppearance { transparency"})
+    for (const std::string transparency : {"1", "0.99"}) {
+      INFO(look << transparency);
+      const std::string end = look[0] == 'A' ? " } }" : " }";
+      Rendered rendered(
+          "Pose { translation 2 0 0 children [ Shape { appearance " + look + " " + transparency + end +
+          " geometry Box { size 0.5 9 9 } } ] } Pose { translation 5 0 0 children [ Shape { geometry Box { "
+          "size 1 99 99 } } ] }");
+      View view = Rendered::view(9, 9);
+      for (const Projection projection : {Projection::Planar, Projection::Cylindrical}) {
+        view.projection = projection;
+        CHECK(rendered.ranges(view)[40] == Approx(transparency == "1" ? 4.5 : 1.75));
+      }
+    }
+}
+
 TEST_CASE("the range to a wall is its distance along the axis in planar views") {
   Rendered rendered(wall_at(3.7, "1 1 1"));
   for (const float range : rendered.ranges(Rendered::view(64, 48, 1.3))) CHECK(range == Approx(3.7f).epsilon(1e-6));

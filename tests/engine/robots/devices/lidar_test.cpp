@@ -116,6 +116,32 @@ TEST_CASE("a lidar meets what is seen and not the boundingObject") {
   CHECK(is_near(bench.ranges()[0], 2.75));  // glass is seen as if it were not
 }
 
+TEST_CASE("a lidar meets what is rendered: the Shapes of a Fluid, and no wall from inside") {
+  const auto range_to = [](const std::string& thing, const std::string& fields = "") {
+    Bench bench("horizontalResolution 1 numberOfLayers 1 " + fields, wall + thing);
+    bench.enable();
+    bench.step(2);
+    return double(bench.ranges()[0]);
+  };
+  CHECK(is_near(range_to("Fluid { translation 2 0 0 children [ Pose { translation 1 0 0 children [ Shape { geometry "
+                         "Box { size 1 1 1 } } ] } ] }"),
+                2.5));
+  // From 1 m beside the axis of a tube 2 m high, 1.6 m above its middle, down at 45 degrees: over the near wall, past
+  // the inside of the far one, on to x = 5. Of a closed one the top is met, 0.6 m below.
+  const std::string down = "translation 1 0 1.6 rotation 0 1 0 0.7853981633974483";
+  const auto tube = [](const std::string& parts) {
+    return "Solid { translation 2 0 0 children [ Shape { geometry Cylinder { radius 0.5 height 2 " + parts + " } } ] }";
+  };
+  CHECK(is_near(range_to(tube("top FALSE bottom FALSE"), down), 4 * std::sqrt(2.0)));
+  CHECK(is_near(range_to(tube(""), down), 0.6 * std::sqrt(2.0)));
+  // Into a funnel that opens upwards; the tip is at its lower end.
+  CHECK(
+      is_near(range_to("Solid { translation 2 0 0 rotation 1 0 0 3.141592653589793 children [ Shape { geometry Cone { "
+                       "bottomRadius 0.5 height 2 bottom FALSE } } ] }",
+                       down),
+              4 * std::sqrt(2.0)));
+}
+
 TEST_CASE("a tilted lidar looks up by its angle, one of a planar projection answers distances along its axis") {
   Bench tilted("tiltAngle 0.5 horizontalResolution 1 numberOfLayers 1");
   tilted.enable();

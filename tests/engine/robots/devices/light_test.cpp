@@ -46,6 +46,11 @@ TEST_CASE("point light: attenuation by distance, whatever its radius, and its pl
   CHECK(irradiance(
             "Pose { translation 1 0 0 children [ PointLight { location 1 0 0 attenuation 0 0 1 intensity 4 } ] }") ==
         Approx(1));
+  // Below a Transform its place is scaled: at 2 * 1, and at 1 + 2 * (1 + 0.5); its attenuation is that of the world.
+  const std::string light = "PointLight { attenuation 0 0 1 location ";
+  CHECK(irradiance("Transform { scale 2 2 2 children [ " + light + "1 0 0 } ] }") == Approx(1.0 / 4));
+  CHECK(irradiance("Transform { translation 1 0 0 scale 2 3 4 children [ Pose { translation 1 0 0 children [ " + light +
+                   "0.5 0 0 } ] } ] }") == Approx(1.0 / 16));
 }
 
 TEST_CASE("spot light: full within the beam, fading to the cut-off") {
