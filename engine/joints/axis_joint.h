@@ -69,6 +69,8 @@ class AxisJoint : public Joint {
   Node* parameters(int axis) const;
   // Where its position stands in the tree: in its parameters, else in the joint itself.
   std::pair<Node*, FieldIndex> position_field(int axis) const;
+  // parent_from_solid of the endPoint at the axes' positions.
+  Pose end_point_pose() const;
   virtual Vector3d default_direction(int axis) const = 0;
   // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
   virtual Vector3d given_direction(int axis) const;
@@ -89,8 +91,6 @@ class AxisJoint : public Joint {
   std::array<JointAxis, max_axes> axes_;
 
  private:
-  // parent_from_solid of the endPoint at the axes' positions.
-  Pose end_point_pose() const;
   void act_spring(int axis, double dt);
   void remember_arms();
   void start_measuring();

@@ -91,6 +91,8 @@ class Joint : public Object {
   virtual void keep_zero_of(const Joint& before) = 0;
   // Moves the endPoint to these positions at once, with all that it carries; its velocity stays.
   virtual void move_to(int axis, double position) = 0;
+  // How far an endPoint at this pose is off where the axes put it, along a suspension: m, parent's frame as the pose.
+  virtual Vector3d deflection(const Pose& /*end_point*/) const { return Vector3d::Zero(); }
   // The positions into jointParameters.
   void write_to_tree(World& world) override = 0;
 

@@ -95,7 +95,8 @@ void SceneBuilder::go_on_from(const Solid& before, Solid& solid, const Place& pl
   };
   if (before.is_set()) {
     solid.construction_ = solid.in_parent_ = place.in_solid * before.edited_place();
-    // The joint stands where it stood: its zero is another.
+    // The joint stands where it stood: its zero is another. A suspension rests where it rested.
+    if (joint && before.joint_) solid.construction_.position -= before.joint_->deflection(solid.in_parent_);
     if (joint) begin_joint_anew();
     return;
   }

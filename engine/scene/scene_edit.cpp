@@ -189,7 +189,7 @@ std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<c
     const bool is_carried = before && !same_bits(before->place_, solid->place_);  // by a Pose
     standing.moved = standing.moved || is_carried || (before && before->is_set());
     if (!before || before->is_set()) {
-      if (above) standing.now = above->now * solid->construction_;
+      if (above) standing.now = above->now * solid->in_parent_;
     } else if (before->body_) {
       standing.now = motions[before->order_].pose;
       if (standing.moved) {

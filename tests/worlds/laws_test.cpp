@@ -316,6 +316,15 @@ TEST_CASE("A wheel hangs in its suspension by m g / k, turns about its axle, and
   const JointAxis& turning = axis(world, 0, two_axes ? 1 : 0);
   CHECK(turning.velocity == Approx(3).epsilon(1e-3));
   CHECK(turning.position == Approx(3 * world.time()).epsilon(0.01));
+  // Put where it is, where it began and below: the spring rests where it rested.
+  Node& node = *world.simulation().world().find_def("WHEEL");
+  for (const double height : {-sag, 0.0, -2 * sag}) {
+    world.simulation().world().set(node, node.type().find("translation"), Value(Vec3{1, 0, height}));
+    world.run(0.002);
+    CHECK(world.solid("stand.chassis.WHEEL").pose().position.z() == Approx(height).margin(0.1 * sag));
+    world.run(3);
+    CHECK(world.solid("stand.chassis.WHEEL").pose().position.z() == Approx(-sag).epsilon(0.01));
+  }
 }
 
 TEST_CASE("Stops hold each axis of ball joints and of hinges with two axes") {

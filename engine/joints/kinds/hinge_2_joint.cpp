@@ -33,6 +33,10 @@ class Hinge2Joint final : public AxisJoint {
     if (stand_in_) dBodyDestroy(stand_in_);
   }
 
+  Vector3d deflection(const Pose& end_point) const override {
+    return suspension_.part_of(end_point.position - end_point_pose().position, in_parent_.rotation);
+  }
+
  private:
   // ODE's first axis belongs to its first body: the parent. Its angles then count the other way round.
   dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,

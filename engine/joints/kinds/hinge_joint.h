@@ -16,6 +16,10 @@ class HingeJoint : public AxisJoint {
  public:
   explicit HingeJoint(const JointSetup& setup) : AxisJoint(setup, 1, false) {}
 
+  Vector3d deflection(const Pose& end_point) const override {
+    return suspension_.part_of(end_point.position - end_point_pose().position, in_parent_.rotation);
+  }
+
  protected:
   // Body 1 is the endPoint, so that a positive angle turns it about the axis.
   dJointID create(dWorldID world, dBodyID end_point, dBodyID parent, const Directions& directions,

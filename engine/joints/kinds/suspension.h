@@ -23,6 +23,11 @@ class Suspension {
   }
   bool is_there() const { return spring_ > 0 || damping_ > 0; }
   const Vector3d& axis() const { return axis_; }  // unit, frame of the joint's parameters
+  // The part of a way that is along the axis. `joint`: from the joint's frame to that of the way.
+  Vector3d part_of(const Vector3d& way, const Matrix3d& joint) const {
+    const Vector3d along = joint * axis_;
+    return is_there() ? Vector3d(along.dot(way) * along) : Vector3d::Zero();
+  }
   // False if that is already the length of the steps, s.
   bool for_step(double dt) {
     if (!is_there() || dt == dt_) return false;

@@ -62,8 +62,8 @@ assert abs(ranges.getRangeImage()[13 * 3 + 6] - 4.5) < 1e-5
 # What is kept of a "buffer" stays as it was.
 kept = ranges.getRangeImage(data_type='buffer')
 assert type(kept) is bytes and len(kept) == 4 * ranges.getWidth() * ranges.getHeight()
-seen = struct.unpack('<f', kept[4 * (13 * 3 + 6):][:4])[0]
-assert seen == ranges.getRangeImage()[13 * 3 + 6]
+middle = struct.unpack('<f', kept[4 * (13 * 3 + 6):][:4])[0]
+assert middle == ranges.getRangeImage()[13 * 3 + 6]
 run()
 assert seen(narrow) == expected(narrow, 0.6) == 9
 
@@ -107,7 +107,7 @@ target.setSFVec3f([5, 20, 0])
 run(6)
 assert seen(wide) == seen(narrow) == 0 and wide.getRecognitionNumberOfObjects() == 0
 assert ranges.getRangeImage()[13 * 3 + 6] == math.inf
-assert struct.unpack('<f', kept[4 * (13 * 3 + 6):][:4])[0] == seen
+assert struct.unpack('<f', kept[4 * (13 * 3 + 6):][:4])[0] == middle
 assert middle_of_watcher() == (0, 0, 0)
 
 # A reset: what moved is where the world has it, fields stay as they were set, and what was enabled is enabled.
