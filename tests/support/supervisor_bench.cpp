@@ -207,15 +207,6 @@ struct SupervisorBench::Host final : ControllerHost {
   }
 };
 
-namespace {
-
-// Of the plan's Solid that stands at two places. Nothing else is to be reported.
-bool is_of_twins(const Diagnostic& diagnostic) {
-  return render(diagnostic, false).find("a Solid should not be used twice") != std::string::npos;
-}
-
-}  // namespace
-
 SupervisorBench::SupervisorBench()
     : project_(std::make_unique<TemporaryFolder>()),
       log_(std::make_unique<WarningLog>()),
@@ -226,7 +217,7 @@ SupervisorBench::SupervisorBench()
   Diagnostics diagnostics;
   auto world = load_world((*project_ / "worlds/plan.wbt").string(), {}, diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all())
-    CHECK((is_of_twins(diagnostic) ? "" : render(diagnostic, false)) == "");
+    if (!SupervisorPlan::is_expected(render(diagnostic, false))) CHECK(render(diagnostic, false) == "");
   REQUIRE(world);
   SimulationOptions options;
   options.snapshots = true;
@@ -234,7 +225,7 @@ SupervisorBench::SupervisorBench()
   host_->simulation = simulation_.get();
   const bool good = simulation_->start(diagnostics);
   for (const Diagnostic& diagnostic : diagnostics.all())
-    CHECK((is_of_twins(diagnostic) ? "" : render(diagnostic, false)) == "");
+    if (!SupervisorPlan::is_expected(render(diagnostic, false))) CHECK(render(diagnostic, false) == "");
   REQUIRE(good);
   first_hash_ = simulation_->state_hash();
 }
@@ -279,7 +270,7 @@ std::string SupervisorBench::play(const SupervisorPlan& plan, std::size_t first,
     std::string difference = host_->difference;
     if (difference.empty() && simulation_->stop()) difference = simulation_->stop()->message;
     for (const std::string& warning : log_->warnings)
-      if (difference.empty() && warning.find(SupervisorPlan::good_warning) == std::string::npos) difference = warning;
+      if (difference.empty() && !SupervisorPlan::is_expected(warning)) difference = warning;
     if (difference.empty()) difference = difference_between(*simulation_, turn);
     if (!difference.empty()) return fmt::format("turn {}: {}", i, difference);
   }
