@@ -19,9 +19,9 @@
 #include "app/command.h"
 #include "app/early_end.h"
 #include "app/entries.h"
+#include "app/heap.h"
 #include "app/help_page.h"
 #include "app/interrupt.h"
-#include "app/large_pages.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "batches/batch.h"
@@ -133,7 +133,7 @@ int run_program(int argc, char** argv) {
 }  // namespace lightsout
 
 int main(int argc, char** argv) {
-  lightsout::take_large_pages();
+  lightsout::set_up_heap();
   lightsout::hold_interrupts();
   lightsout::hold_standard_streams();
   lightsout::end_in_order_without_memory(argc, argv);

@@ -7,10 +7,10 @@
 #include <thread>
 #include <vector>
 
-#include "app/large_pages.h"
+#include "app/heap.h"
 
 int main() {
-  lightsout::take_large_pages();
+  lightsout::set_up_heap();
   for (int round = 0; round < 50; ++round) {
     std::vector<void*> blocks;
     for (std::size_t i = 0; i < 4000; ++i) {
