@@ -125,12 +125,25 @@ std::expected<void, std::string> Attendant::watch(std::shared_ptr<Ward> ward) {
     ::kill(-ward->process_.pid, SIGKILL);
     ::waitpid(ward->process_.pid, nullptr, 0);
     ProcessGuard::of_this_program().forget(ward->process_.pid);
+    give_up(std::move(ward));
     return std::unexpected(fmt::format("cannot be looked after: {}", std::strerror(cause)));
   }
   const bool first = wards_.empty();
   wards_.push_back(std::move(ward));
   if (first) ::eventfd_write(wakeup_.get(), 1);  // from now on it ticks
   return {};
+}
+
+// The thread may have an event of its output in hand: it must still be there then, and what comes later is none of it.
+void Attendant::give_up(std::shared_ptr<Ward> ward) {
+  {
+    const std::lock_guard output_lock(output_mutex_);
+    ward->process_.output.reset();
+    ward->process_.errors.reset();
+  }
+  ward->detach();
+  ward->ended_.store(true, std::memory_order_release);
+  wards_.push_back(std::move(ward));
 }
 
 bool Attendant::carry(Ward& ward, int channel) {

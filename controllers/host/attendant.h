@@ -104,6 +104,8 @@ class Attendant {
 
  private:
   void run();
+  // It has ended before it could be watched. Under mutex_.
+  void give_up(std::shared_ptr<Ward> ward);
   void look(std::chrono::steady_clock::time_point now);
   // The ward's turn has lasted too long. Where all stand, for who looks for what they wait for. Under mutex_.
   std::string standings(std::chrono::steady_clock::time_point now) const;
