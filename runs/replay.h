@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/programs/private_folder.h"
 #include "runs/manifest.h"
-#include "runs/private_folder.h"
 #include "runs/run.h"
 
 namespace lightsout {

@@ -14,7 +14,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runs/private_folder.h"
+#include "engine/programs/private_folder.h"
 #include "runs/run_settings.h"
 #include "world_format/file_listener.h"
 

@@ -11,9 +11,9 @@
 #include <unordered_set>
 #include <vector>
 
+#include "engine/programs/private_folder.h"
 #include "engine/robots/controller_link.h"
 #include "runs/metrics.h"
-#include "runs/private_folder.h"
 #include "runs/run_log.h"
 
 namespace lightsout {

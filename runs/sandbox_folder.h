@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "runs/private_folder.h"
+#include "engine/programs/private_folder.h"
 
 namespace lightsout {
 

@@ -151,7 +151,7 @@ std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::str
     if (locator_.webots_home()) context.webots_home = locator_.webots_home()->string();
     context.coordinate_system = coordinate_system_;
     if (declaration.source->text().find("temporary_files_path") != std::string_view::npos)
-      if (const std::filesystem::path& folder = template_files_.folder(); !folder.empty()) {
+      if (const std::filesystem::path folder = template_files_.folder(); !folder.empty()) {
         locator_.set_temporary_folder(folder);
         context.temporary_files_path = folder.string() + '/';
       }

@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cstdlib>
 #include <fstream>
 
 #include "limits/limits.h"
@@ -14,19 +13,10 @@ namespace lightsout {
 
 namespace fs = std::filesystem;
 
-TemplateFiles::~TemplateFiles() {
-  std::error_code error;
-  if (!folder_.empty() && maker_ == getpid()) fs::remove_all(folder_, error);
-}
-
-const fs::path& TemplateFiles::folder() {
-  if (!folder_.empty()) return folder_;
-  std::error_code error;
-  std::string pattern = (fs::temp_directory_path(error) / "lightsout-templates-XXXXXX").string();
-  if (error || !mkdtemp(pattern.data())) return folder_;
-  maker_ = getpid();
-  folder_ = pattern;
-  return folder_;
+fs::path TemplateFiles::folder() {
+  if (!folder_)
+    if (auto made = PrivateFolder::make("templates")) folder_.emplace(std::move(*made));
+  return folder_ ? folder_->path() : fs::path();
 }
 
 bool TemplateFiles::exists(std::string_view path, const fs::path& base) { return !find_(path, base).path.empty(); }
@@ -44,9 +34,10 @@ std::expected<std::string, TemplateFiles::Failure> TemplateFiles::read(std::stri
 }
 
 bool TemplateFiles::write(std::string_view name, std::string_view content) {
-  if (name.empty() || folder().empty()) return false;
-  const fs::path path = (folder_ / name).lexically_normal();  // an absolute one stays as it is
-  const fs::path inside = path.lexically_relative(folder_);
+  const fs::path own = folder();
+  if (name.empty() || own.empty()) return false;
+  const fs::path path = (own / name).lexically_normal();  // an absolute one stays as it is
+  const fs::path inside = path.lexically_relative(own);
   if (inside.empty() || *inside.begin() == ".." || *inside.begin() == "." || !path.has_filename()) return false;
   std::error_code error;
   fs::create_directories(path.parent_path(), error);

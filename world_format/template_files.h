@@ -8,9 +8,12 @@
 #include <expected>
 #include <filesystem>
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
+
+#include "engine/programs/private_folder.h"
 
 namespace lightsout {
 
@@ -24,13 +27,11 @@ class TemplateFiles {
   using Find = std::function<Found(std::string_view path, const std::filesystem::path& base)>;
 
   explicit TemplateFiles(Find find) : find_(std::move(find)) {}
-  // Removes the folder, in the process that made it: forks of it go on with theirs.
-  ~TemplateFiles();
   TemplateFiles(const TemplateFiles&) = delete;
   TemplateFiles& operator=(const TemplateFiles&) = delete;
 
   // Where files are written, made when first asked for; urls may name files there. "" if none can be made.
-  const std::filesystem::path& folder();
+  std::filesystem::path folder();
 
   bool exists(std::string_view path, const std::filesystem::path& base);
   enum class Failure : std::uint8_t { Missing, Refused };
@@ -40,8 +41,7 @@ class TemplateFiles {
 
  private:
   Find find_;
-  std::filesystem::path folder_;
-  int maker_ = 0;  // the process
+  std::optional<PrivateFolder> folder_;
   int written_ = 0;
 };
 

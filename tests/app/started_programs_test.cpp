@@ -328,3 +328,36 @@ TEST_CASE("What a run keeps goes when the program is killed that has started the
   }
   CHECK(left == 0);
 }
+
+TEST_CASE("What templates write goes with the program that reads the world, also when it is killed") {
+  const TemporaryFolder folder;
+  const std::filesystem::path temporary = folder / "tmp";
+  std::filesystem::create_directory(temporary);
+  // It is killed while the template is at work, which has a limit of 10 s of processor time.
+  write_file(folder / "Writes.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO Writes [ ] {\n%<\n"
+             "wbfile.writeTextFile(context.temporary_files_path + 'deep/made.txt', 'text');\nfor (;;) { }\n>%\n"
+             "Group { } }\n");
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"Writes.proto\"\nWorldInfo { }\nViewpoint { }\nWrites { }\n");
+  const auto holds_text = [&] {
+    for (const auto& entry : std::filesystem::directory_iterator(temporary))
+      if (std::filesystem::exists(entry.path() / "deep/made.txt")) return true;
+    return false;
+  };
+  bool killed = false;
+  const ProgramResult result = run_lightsout({"check", folder / "w.wbt"},
+                                             {.environment = {"TMPDIR=" + temporary.string()}, .watch = [&](pid_t pid) {
+                                                if (killed || !holds_text()) return;
+                                                killed = true;
+                                                ::kill(pid, SIGKILL);
+                                              }});
+  INFO(result.err);
+  CHECK(killed);
+  std::size_t left = 1;
+  for (int look = 0; look < 200 && left > 0; ++look) {
+    left = std::size_t(std::distance(std::filesystem::directory_iterator(temporary), {}));
+    if (left > 0) ::usleep(50'000);
+  }
+  CHECK(left == 0);
+}

@@ -1,10 +1,11 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "runs/private_folder.h"
+#include "engine/programs/private_folder.h"
 
 #include <fmt/format.h>
 #include <sys/random.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstdint>
@@ -52,8 +53,10 @@ void PrivateFolder::keep() {
   path_.clear();
 }
 
+PrivateFolder::PrivateFolder(fs::path path) : path_(std::move(path)), owner_(::getpid()) {}
+
 PrivateFolder::~PrivateFolder() {
-  if (path_.empty()) return;
+  if (path_.empty() || owner_ != ::getpid()) return;
   std::error_code error;
   // A folder without rights cannot be emptied.
   for (fs::recursive_directory_iterator at(path_, fs::directory_options::skip_permission_denied, error), end;
