@@ -32,7 +32,7 @@ struct ParallelShadow {
 
 class LightGrid {
  public:
-  // Of the triangles with these numbers. All in the frame of the body.
+  // Of the triangles with these numbers. All in the frame of the body, which outlives the grid.
   LightGrid(const std::vector<Eigen::Vector3f>& positions, const std::vector<BallTree::Triangle>& triangles,
             const std::vector<std::uint32_t>& taken, const Eigen::Vector3f& towards_light);
 
@@ -58,7 +58,13 @@ class LightGrid {
     const std::uint32_t begin = begins_[std::size_t(cell)], end = begins_[std::size_t(cell) + 1];
     return {entries_.data() + begin, end - begin};
   }
-  const ParallelShadow& shadow(std::uint32_t number) const { return shadows_[number]; }
+  // nullptr: it has none. Found when it is first asked for: most triangles are never looked at. `own`: for one that
+  // another thread is about to find.
+  const ParallelShadow* shadow(std::uint32_t number, ParallelShadow& own) const {
+    const Finding now = findings_[number].load(std::memory_order_acquire);
+    if (now == Finding::Found) return &shadows_[number];
+    return now == Finding::None ? nullptr : find_shadow(number, own);
+  }
   // m: so far may points be from where they are meant to be, across the rays.
   float room() const { return room_; }
 
@@ -66,12 +72,23 @@ class LightGrid {
   struct Cells {
     std::int32_t left, right, top, bottom;
   };
-  Cells cells_of(const std::array<float, 4>& box) const;
+  using Box = std::array<float, 4>;  // m: u from and to, v from and to
+  Cells cells_of(const Box& box) const;
+  std::size_t entries_of(const std::vector<Box>& boxes) const;
+  void fill(const std::vector<Box>& boxes, const std::vector<float>& reaches);
+  const ParallelShadow* find_shadow(std::uint32_t number, ParallelShadow& own) const;
+
+  enum class Finding : std::uint8_t { Unknown, Begun, Found, None };
+  const Eigen::Vector3f* positions_;
+  const BallTree::Triangle* triangles_;
   Eigen::Vector3f u_, v_, towards_light_;  // unit
   float room_;
   float first_u_ = 0, first_v_ = 0, columns_a_metre_ = 0, rows_a_metre_ = 0;
   std::int32_t columns_ = 0, rows_ = 0;
-  std::vector<ParallelShadow> shadows_;
+  std::vector<std::uint32_t> numbers_;  // of the triangles, by the number of their shadow
+  // Memory that is touched where shadows are found.
+  std::unique_ptr<ParallelShadow[]> shadows_;
+  mutable std::unique_ptr<std::atomic<Finding>[]> findings_;
   std::vector<std::uint32_t> begins_;  // by cell, of its entries; one more at the end
   std::vector<Entry> entries_;
 };

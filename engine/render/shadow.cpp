@@ -259,9 +259,12 @@ class GridShadow {
 
  private:
   bool is_dark(const LightGrid& grid, const LightGrid::Spot& spot, int lane, float room, float depth) const {
+    ParallelShadow own;
     for (const LightGrid::Entry& entry : grid.entries_in(spot.cell)) {
       if (!entry.may_hold(spot)) continue;
-      const ParallelShadow& shadow = grid.shadow(entry.number);
+      const ParallelShadow* found = grid.shadow(entry.number, own);
+      if (!found) continue;
+      const ParallelShadow& shadow = *found;
       const auto value = [&](std::size_t i, float c) {
         const Eigen::Vector3f& m = shadow.m[i];
         return m.x() * x_[lane] + m.y() * y_[lane] + m.z() * z_[lane] + c;

@@ -62,8 +62,11 @@ TEST_CASE("a grid holds in a point's cell all triangles that the point is in the
         const LightGrid::Spot spot = grid.find(p.x(), p.y(), p.z());
         bool in_grid = false, in_any = false;
         if (spot.cell != LightGrid::none)
-          for (const LightGrid::Entry& entry : grid.entries_in(spot.cell))
-            in_grid |= entry.may_hold(spot) && is_in(grid.shadow(entry.number), p);
+          for (const LightGrid::Entry& entry : grid.entries_in(spot.cell)) {
+            ParallelShadow own;
+            const ParallelShadow* shadow = entry.may_hold(spot) ? grid.shadow(entry.number, own) : nullptr;
+            in_grid |= shadow && is_in(*shadow, p);
+          }
         for (const BallTree::Triangle& t : heap.triangles) {
           ParallelShadow shadow;
           in_any |= shadow.find({heap.positions[t[0]], heap.positions[t[1]], heap.positions[t[2]]}, towards) &&
