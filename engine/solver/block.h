@@ -35,6 +35,8 @@ inline void add_transposed_product(Block& a, const Block& x, const Block& y) {
 // Two numbers that stand side by side, for vector instructions.
 using Pair = double __attribute__((vector_size(2 * sizeof(double)), may_alias));
 
+using PairOrder = long long __attribute__((vector_size(2 * sizeof(long long))));
+
 // The upper triangle of a += sign x' y or, if `is_transposed`, of a += sign x y, where that is symmetric; some of what
 // is below it changes too.
 template <int sign, bool is_transposed>
@@ -57,9 +59,32 @@ inline void add_symmetric(Block& a, const Block& x, const Block& y) {
   }
 }
 
-// Of two times six numbers.
+// Of two times six numbers, which stand where pairs may.
 inline double dot_of_six(const double* row, const double* v) {
-  return ((row[0] * v[0] + row[1] * v[1]) + (row[2] * v[2] + row[3] * v[3])) + (row[4] * v[4] + row[5] * v[5]);
+  const Pair *const a = reinterpret_cast<const Pair*>(row), *const b = reinterpret_cast<const Pair*>(v);
+  const Pair sums = (a[0] * b[0] + a[1] * b[1]) + a[2] * b[2];
+  return sums[0] + sums[1];
+}
+
+// Of the rows one and other, each times v.
+inline Pair dots_of_six(const double* one, const double* other, const double* v) {
+  const auto pair = [](const double* at, int p) { return reinterpret_cast<const Pair*>(at)[p]; };
+  const Pair first = (pair(one, 0) * pair(v, 0) + pair(one, 1) * pair(v, 1)) + pair(one, 2) * pair(v, 2),
+             second = (pair(other, 0) * pair(v, 0) + pair(other, 1) * pair(v, 1)) + pair(other, 2) * pair(v, 2);
+  return __builtin_shuffle(first, second, PairOrder{0, 2}) + __builtin_shuffle(first, second, PairOrder{1, 3});
+}
+
+// result = row m, of six numbers each.
+inline void row_times(const double* row, const Block& m, double* result) {
+  Pair sums[block_size / 2] = {};
+#pragma GCC unroll 6
+  for (int k = 0; k < block_size; ++k) {
+    const Pair* const from = reinterpret_cast<const Pair*>(m.at[k]);
+#pragma GCC unroll 3
+    for (int p = 0; p < block_size / 2; ++p) sums[p] += row[k] * from[p];
+  }
+#pragma GCC unroll 3
+  for (int p = 0; p < block_size / 2; ++p) reinterpret_cast<Pair*>(result)[p] = sums[p];
 }
 
 // a += x y.

@@ -24,35 +24,53 @@ double dot(const double* a, const double* b, int size) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
+// The upper triangle of `count` rows, an even number, and what stands behind it becomes the factors U' D U, D still in
+// U; `inverse` is that of D. Two rows are eliminated from two others at a time: some of what is left of the diagonal
+// changes too, and is not read. False if a pivot is no more than `least`. Rows begin `skip` pairs apart.
+bool eliminate(Pair* rows, int skip, int count, const double* least, double* inverse) {
+  const int pairs = count / 2 + 1;
+  for (int k = 0; k < pairs - 1; ++k) {
+    Pair* const first = rows + std::size_t(2 * k) * skip;
+    Pair* const second = first + skip;
+    if (!(first[k][0] > least[2 * k])) return false;
+    const double of_first = inverse[2 * k] = 1 / first[k][0], part = first[k][1] * of_first;
+    for (int p = k; p < pairs; ++p) second[p] -= part * first[p];
+    if (!(second[k][1] > least[2 * k + 1])) return false;
+    const double of_second = inverse[2 * k + 1] = 1 / second[k][1];
+    for (int i = k + 1; i < pairs - 1; ++i) {
+      Pair* const to = rows + std::size_t(2 * i) * skip;
+      Pair* const next = to + skip;
+      const Pair first_parts = first[i] * of_first, second_parts = second[i] * of_second;
+      const double a = first_parts[0], b = second_parts[0], c = first_parts[1], d = second_parts[1];
+      for (int p = i; p < pairs; ++p) {
+        const Pair x = first[p], y = second[p];
+        to[p] -= a * x + b * y;
+        next[p] -= c * x + d * y;
+      }
+    }
+  }
+  return true;
+}
+
 }  // namespace
 
-void BoundedProblem::begin(int size) {
+void BoundedProblem::begin(int size, int first) {
   size_ = size;
+  first_rest_ = first;
   rows_.resize(size);
-  turn_.clear();
   place_.assign(size, Place::Waits);
 }
 
-void BoundedProblem::order() {
-  for (int i = 0; i < size_; ++i)
-    if (rows_[i].findex < 0) turn_.push_back(i);
-  first_rest_ = int(turn_.size());
-  for (int i = 0; i < size_; ++i)
-    if (rows_[i].findex >= 0) turn_.push_back(i);
-}
-
 bool BoundedProblem::solve_first(const double* matrix, int stride, const double* rhs) {
-  order();
+  matrix_ = matrix;
+  stride_ = stride;
+  rhs_ = rhs;
   width_ = size_ + size_ % 2;
-  for (Scratch<double>* square : {&matrix_, &factor_}) square->take(std::size_t(width_) * size_);
-  for (Scratch<double>* list : {&rhs_, &low_, &high_, &x_, &w_, &solution_, &forces_}) list->take(width_);
+  factor_.take(std::size_t(width_ + 2) * width_);
+  for (Scratch<double>* list : {&low_, &high_, &x_, &w_, &least_, &solution_, &inverse_, &forces_}) list->take(width_);
   for (int i = 0; i < size_; ++i) {
-    const int row = turn_[i];
-    for (int k = 0; k <= i; ++k)
-      line(matrix_, i)[k] = matrix[std::size_t(std::max(row, turn_[k])) * stride + std::min(row, turn_[k])];
-    rhs_[i] = rhs[row];
-    low_[i] = rows_[row].low;
-    high_[i] = rows_[row].high;
+    low_[i] = rows_[i].low;
+    high_[i] = rows_[i].high;
     if (!(low_[i] <= 0 && high_[i] >= 0)) return false;
     forces_[i] = 0;
   }
@@ -62,7 +80,7 @@ bool BoundedProblem::solve_first(const double* matrix, int stride, const double*
 
 bool BoundedProblem::solve_rest() {
   for (int i = first_rest_; i < size_; ++i) {
-    const Row& row = rows_[turn_[i]];
+    const Row& row = rows_[i];
     const double force = forces_[row.findex];
     // No force: no friction, be the coefficient infinite.
     high_[i] = force == 0 ? 0 : std::abs(row.high * force);
@@ -76,19 +94,38 @@ bool BoundedProblem::solve(int begin, int end) {
   for (int i = begin; i < end; ++i) place_[i] = low_[i] == 0 && high_[i] == 0 ? Place::Low : Place::Free;
   if (!guess(end)) {
     place_ = place_before_;
-    if (!take_turns(begin, end) || !find_forces(end) || move_wrong(end) != 0) return false;
+    if (!take_turns(begin, end) || !find_forces(end)) return false;
+    find_wrong(end);
+    if (!wrong_.empty()) return false;
   }
-  for (int i = 0; i < end; ++i) forces_[turn_[i]] = x_[i];
+  std::copy_n(x_.get(), end, forces_.get());
   return true;
 }
 
-// As long as the number of rows that are wrong sinks.
+// Rows that are to be free are so at once. Of those beyond their bounds only the contact's that is farthest beyond goes
+// there, where rows are few: contacts that cannot all hold, as of wheels and a skid, pull at each other with forces far
+// above all bounds, until the one that slides lets go. Where the number of rows that are wrong has not sunk for some
+// rounds, the last of them alone changes, which goes round in no circle.
 bool BoundedProblem::guess(int end) {
-  for (int fewest = end + 1; find_forces(end);) {
-    const int wrong = move_wrong(end);
-    if (wrong == 0) return true;
-    if (wrong >= fewest) return false;
-    fewest = wrong;
+  constexpr int patience = 3, most_rounds = 20, many_rows = 48;
+  int fewest = end + 1, rounds_left = patience;
+  for (int round = 0; round < most_rounds && find_forces(end); ++round) {
+    find_wrong(end);
+    if (wrong_.empty()) return true;
+    const int wrong = int(wrong_.size());
+    rounds_left = wrong < fewest ? patience : rounds_left - 1;
+    fewest = std::min(fewest, wrong);
+    if (rounds_left < 0) {
+      place_[wrong_.back().row] = wrong_.back().to;
+      continue;
+    }
+    const Move& farthest = *std::ranges::max_element(wrong_, {}, &Move::beyond);
+    const auto is_of_it = [&](const Move& move) {
+      return move.row == farthest.row ||
+             (rows_[move.row].findex >= 0 && rows_[move.row].findex == rows_[farthest.row].findex);
+    };
+    for (const Move& move : wrong_)
+      if (move.to == Place::Free || end > many_rows || is_of_it(move)) place_[move.row] = move.to;
   }
   return false;
 }
@@ -100,32 +137,30 @@ bool BoundedProblem::find_forces(int end) {
   for (int i = 0; i < end; ++i) {
     w_[i] = 0;
     if (place_[i] == Place::Free) continue;
-    w_[i] = dot(line(matrix_, i), x_.get(), i + 1) - rhs_[i];
-    for (int k = i + 1; k < end; ++k) w_[i] += line(matrix_, k)[i] * x_[k];
+    w_[i] = dot(line(i), x_.get(), end) - rhs_[i];
   }
   return true;
 }
 
-int BoundedProblem::move_wrong(int end) {
+void BoundedProblem::find_wrong(int end) {
   double largest_x = 0, largest_d = 0;
   for (int i = 0; i < end; ++i) {
     largest_x = std::max(largest_x, std::abs(x_[i]));
     largest_d = std::max(largest_d, std::abs(rhs_[i]));
   }
-  int wrong = 0;
+  wrong_.clear();
   for (int i = 0; i < end; ++i) {
-    Place place = place_[i];
-    if (place == Place::Free) {
-      if (!(x_[i] >= low_[i] - tolerance * largest_x)) place = Place::Low;
-      if (!(x_[i] <= high_[i] + tolerance * largest_x)) place = Place::High;
-      if (place == Place::Free) x_[i] = std::clamp(x_[i], low_[i], high_[i]);
+    if (place_[i] == Place::Free) {
+      if (!(x_[i] >= low_[i] - tolerance * largest_x))
+        wrong_.push_back({i, Place::Low, low_[i] - x_[i]});
+      else if (!(x_[i] <= high_[i] + tolerance * largest_x))
+        wrong_.push_back({i, Place::High, x_[i] - high_[i]});
+      else
+        x_[i] = std::clamp(x_[i], low_[i], high_[i]);
     } else if (low_[i] != 0 || high_[i] != 0) {
-      if (!((place == Place::Low ? -w_[i] : w_[i]) <= tolerance * largest_d)) place = Place::Free;
+      if (!((place_[i] == Place::Low ? -w_[i] : w_[i]) <= tolerance * largest_d)) wrong_.push_back({i, Place::Free, 0});
     }
-    wrong += place != place_[i];
-    place_[i] = place;
   }
-  return wrong;
 }
 
 // The tableau of the places, and forces and w of the rows before `begin`; the others wait.
@@ -135,8 +170,8 @@ bool BoundedProblem::prepare_tableau(int begin) {
     tableau_.take(std::size_t(width_) * size_);
     column_.take(width_);
     for (int i = 0; i < size_; ++i) {
-      std::copy_n(line(matrix_, i), i + 1, line(tableau_, i));
-      if (i % 2 == 0) line(tableau_, i)[i + 1] = 0;  // `pivot` goes on in pairs
+      std::copy_n(line(i), i + 1, swept(i));
+      if (i % 2 == 0) swept(i)[i + 1] = 0;  // `pivot` goes on in pairs
     }
     column_[width_ - 1] = 0;
     pivots_left_ = 20 * size_ + 100;
@@ -150,7 +185,7 @@ bool BoundedProblem::prepare_tableau(int begin) {
 bool BoundedProblem::take_turns(int begin, int end) {
   if (!prepare_tableau(begin)) return false;
   for (int i = begin; i < end; ++i) {
-    w_[i] = dot(line(matrix_, i), x_.get(), i) - rhs_[i];
+    w_[i] = dot(line(i), x_.get(), i) - rhs_[i];
     if (low_[i] == 0 && w_[i] >= 0) {
       place_[i] = Place::Low;
     } else if (high_[i] == 0 && w_[i] <= 0) {
@@ -215,8 +250,8 @@ void BoundedProblem::advance(int i, double direction, double way) {
 }
 
 void BoundedProblem::read_column(int row) {
-  std::copy_n(line(tableau_, row), row + 1, column_.get());
-  for (int k = row + 1; k < size_; ++k) column_[k] = line(tableau_, k)[row];
+  std::copy_n(swept(row), row + 1, column_.get());
+  for (int k = row + 1; k < size_; ++k) column_[k] = swept(k)[row];
 }
 
 // The symmetric sweep of the tableau at a row: into the free ones, or back. With F free and N not, it holds
@@ -225,50 +260,65 @@ bool BoundedProblem::pivot(int row) {
   read_column(row);
   const bool was_free = is_swept_[row];
   const double center = column_[row];
-  if (!was_free && !(center > least_pivot * line(matrix_, row)[row])) return false;
+  if (!was_free && !(center > least_pivot * line(row)[row])) return false;
   if (center == 0) return false;
   const double inverse = 1 / center;
   for (int i = 0; i < size_; ++i) {
     if (column_[i] == 0 || i == row) continue;
     const double part = column_[i] * inverse;
-    Pair* const to = reinterpret_cast<Pair*>(line(tableau_, i));
+    Pair* const to = reinterpret_cast<Pair*>(swept(i));
     const Pair* from = reinterpret_cast<const Pair*>(column_.get());
     for (int k = 0; k <= i / 2; ++k) to[k] -= part * from[k];
   }
   const double sign = was_free ? -inverse : inverse;
-  for (int k = 0; k < row; ++k) line(tableau_, row)[k] = column_[k] * sign;
-  for (int k = row + 1; k < size_; ++k) line(tableau_, k)[row] = column_[k] * sign;
-  line(tableau_, row)[row] = -inverse;
+  for (int k = 0; k < row; ++k) swept(row)[k] = column_[k] * sign;
+  for (int k = row + 1; k < size_; ++k) swept(k)[row] = column_[k] * sign;
+  swept(row)[row] = -inverse;
   is_swept_[row] = !was_free;
   return true;
 }
 
-// The free rows' forces, of the matrix and the forces of those at their bounds: by Cholesky's factor of S_FF.
+// The free rows' forces, of the matrix and the forces of those at their bounds. Each row of the factors has its right
+// hand side behind it; a row of the unit matrix makes their number even.
 bool BoundedProblem::solve_free(int end) {
   free_.clear();
+  bool has_force = false;  // at a bound
   for (int i = 0; i < end; ++i)
-    if (place_[i] == Place::Free) free_.push_back(i);
-  const int count = int(free_.size());
+    if (place_[i] == Place::Free)
+      free_.push_back(i);
+    else
+      has_force |= x_[i] != 0;
+  const int count = int(free_.size()), even = count + count % 2, skip = width_ + 2;
+  const int* const rows = free_.data();
+  double *const factors = factor_.get(), *const solution = solution_.get(), *const inverse = inverse_.get();
   for (int i = 0; i < count; ++i) {
-    const int row = free_[i];
-    double* const factor = line(factor_, i);
-    double sum = rhs_[row];
-    for (int k = 0; k < end; ++k)
-      if (place_[k] != Place::Free && x_[k] != 0)
-        sum -= (k < row ? line(matrix_, row)[k] : line(matrix_, k)[row]) * x_[k];
-    for (int k = 0; k < i; ++k) {
-      factor[k] = (line(matrix_, row)[free_[k]] - dot(factor, line(factor_, k), k)) * line(factor_, k)[k];
-      sum -= factor[k] * solution_[k];
-    }
-    const double pivot = line(matrix_, row)[row] - dot(factor, factor, i);
-    if (!(pivot > least_pivot * line(matrix_, row)[row])) return false;
-    factor[i] = 1 / std::sqrt(pivot);
-    solution_[i] = sum * factor[i];
+    const double* const from = line(rows[i]);
+    double* const to = factors + std::size_t(i) * skip;
+    if (count == end)
+      for (int p = i / 2; p < even / 2; ++p) reinterpret_cast<Pair*>(to)[p] = reinterpret_cast<const Pair*>(from)[p];
+    else
+      for (int k = i - i % 2; k < count; ++k) to[k] = from[rows[k]];
+    double sum = rhs_[rows[i]];
+    for (int k = 0; has_force && k < end; ++k)
+      if (place_[k] != Place::Free && x_[k] != 0) sum -= from[k] * x_[k];
+    if (count != even) to[count] = 0;
+    to[even] = sum;
+    to[even + 1] = 0;
+    least_[i] = least_pivot * from[rows[i]];
   }
+  if (count != even) {
+    double* const to = factors + std::size_t(count) * skip;
+    to[count - 1] = to[even] = to[even + 1] = 0;
+    to[count] = 1;
+    least_[count] = 0;
+  }
+  if (!eliminate(reinterpret_cast<Pair*>(factors), skip / 2, even, least_.get(), inverse)) return false;
   for (int i = count - 1; i >= 0; --i) {
-    solution_[i] *= line(factor_, i)[i];
-    for (int k = 0; k < i; ++k) solution_[k] -= line(factor_, i)[k] * solution_[i];
-    x_[free_[i]] = solution_[i];
+    const double* const factor = factors + std::size_t(i) * skip;
+    double sum = factor[even];
+    for (int k = i + 1; k < count; ++k) sum -= factor[k] * solution[k];
+    solution[i] = sum * inverse[i];
+    x_[rows[i]] = solution[i];
   }
   return true;
 }

@@ -4,12 +4,13 @@
 // low <= x <= high, or x = low and w >= 0, or x = high and w <= 0. Bounds of a row with a findex are multiplied by the
 // force of that row, as it is without all such rows.
 //
-// Which rows are at a bound is guessed first: all are free, then those that are where they may not be change sides at
-// once (block pivots: Judice and Pires, A block principal pivoting algorithm for large-scale strictly monotone linear
-// complementarity problems, 1994). That mostly ends after a round or two, and may go round in circles: then Dantzig's
-// algorithm finds them one by one (Cottle and Dantzig, Complementary pivot theory of mathematical programming, 1968;
-// Baraff, Fast contact force computation for nonpenetrating rigid bodies, 1994). The forces are computed of the matrix
-// and that set, so that their bits do not tell by which way it was found.
+// Which rows are at a bound is guessed first: all are free, then those that are where they may not be change sides,
+// several at once (block pivots: Judice and Pires, A block principal pivoting algorithm for large-scale strictly
+// monotone linear complementarity problems, 1994), or one by one where that goes round in circles. That mostly ends
+// after a round or two; where it does not, as of a matrix that is all but singular, Dantzig's algorithm finds them
+// (Cottle and Dantzig, Complementary pivot theory of mathematical programming, 1968; Baraff, Fast contact force
+// computation for nonpenetrating rigid bodies, 1994). The forces are computed of the matrix and that set, so that their
+// bits do not tell by which way it was found.
 #pragma once
 
 #include <vector>
@@ -24,11 +25,11 @@ class BoundedProblem {
     double low, high;  // low <= 0 <= high
     int findex;        // of the row whose force multiplies the bounds, or -1
   };
-  // The rows are then filled in.
-  void begin(int size);
+  // The rows are then filled in: `first` rows without a findex, then the others.
+  void begin(int size, int first);
   Row& row(int i) { return rows_[i]; }
-  // First all rows without a findex, then the others; false if no solution was found. Of the matrix the lower triangle
-  // is read, in rows that begin `stride` numbers apart.
+  // All rows without a findex, then (`solve_rest`) the others; false if no solution was found. The matrix stays where
+  // it is, in rows that begin `stride` numbers apart, which is even.
   bool solve_first(const double* matrix, int stride, const double* rhs);
   bool has_rest() const { return first_rest_ < size_; }
   bool solve_rest();
@@ -37,21 +38,25 @@ class BoundedProblem {
 
  private:
   enum class Place : unsigned char { Waits, Free, Low, High };
+  struct Move {
+    int row;
+    Place to;
+    double beyond;  // its bound; 0: it is to be free
+  };
   // What a step along a row's force meets first: a row, and where it goes from there.
   struct Event {
     double way;
     int row;
     Place to;
   };
-  void order();
   // Rows from `begin` to before `end` have their turn; those before them have had theirs.
   bool solve(int begin, int end);
   // Forces and w of all rows before `end`, of their places; false if the free ones depend on each other.
   bool find_forces(int end);
   bool solve_free(int end);
   bool guess(int end);
-  // Moves rows that may not be where they are: their number.
-  int move_wrong(int end);
+  // Rows that may not be where they are, and where they are to go; what is free within rounding is put within bounds.
+  void find_wrong(int end);
 
   bool take_turns(int begin, int end);
   bool prepare_tableau(int begin);
@@ -60,16 +65,18 @@ class BoundedProblem {
   void advance(int i, double direction, double way);
   bool pivot(int row);
   void read_column(int row);
-  double* line(Scratch<double>& matrix, int i) { return matrix.get() + std::size_t(i) * width_; }
+  const double* line(int i) const { return matrix_ + std::size_t(i) * stride_; }
+  double* swept(int i) { return tableau_.get() + std::size_t(i) * width_; }
 
   int size_ = 0, width_ = 0, first_rest_ = 0, pivots_left_ = 0;
+  const double *matrix_ = nullptr, *rhs_ = nullptr;
+  int stride_ = 0;
   std::vector<Row> rows_;
-  std::vector<int> turn_;  // rows without a findex, rows with one
-  // From here on all is in the order of turns.
   std::vector<Place> place_, place_before_;
   std::vector<char> is_swept_;  // in the tableau; empty: there is none
   std::vector<int> free_;
-  Scratch<double> matrix_, tableau_, rhs_, column_, low_, high_, x_, w_, factor_, solution_, forces_;
+  std::vector<Move> wrong_;
+  Scratch<double> tableau_, column_, low_, high_, x_, w_, factor_, least_, inverse_, solution_, forces_;
 };
 
 }  // namespace lightsout

@@ -29,6 +29,7 @@ void add_combination(double* __restrict to, const double* factors, int factor_sk
 void BoundedRows::gather(IslandRows& island, JointTree& tree) {
   rows_.clear();
   groups_.clear();
+  bodies_ = island.bodies();
   int number = 0;  // of the joint among those of the tree
   for (JointRows& joint : island.joints()) {
     const bool* is_free = joint.is_contact ? nullptr : tree.node_of(number++).is_free;
@@ -36,7 +37,7 @@ void BoundedRows::gather(IslandRows& island, JointTree& tree) {
     int row_of[block_size];
     for (int r = 0; r < joint.count; ++r) {
       row_of[r] = is_free && is_free[r] ? -1 : size();
-      if (row_of[r] >= 0) rows_.push_back({&joint, r, -1});
+      if (row_of[r] >= 0) rows_.push_back({&joint, r, -1, -1});
     }
     if (size() == first) continue;
     for (int r = 0; r < joint.count; ++r)
@@ -45,6 +46,12 @@ void BoundedRows::gather(IslandRows& island, JointTree& tree) {
       groups_.push_back({{joint.body[0], joint.body[1]}, first});
     groups_.back().count += size() - first;
   }
+  int turn = 0;
+  for (Row& row : rows_)
+    if (row.findex < 0) row.turn = turn++;
+  without_findex_ = turn;
+  for (Row& row : rows_)
+    if (row.findex >= 0) row.turn = turn++;
   std::size_t memory = 0;
   for (Group& group : groups_) {
     group.width = even(group.count);
@@ -52,7 +59,13 @@ void BoundedRows::gather(IslandRows& island, JointTree& tree) {
     memory += std::size_t(4) * block_size * group.width;
   }
   columns_.take(memory);
-  for (const Group& group : groups_) read(group);
+}
+
+void BoundedRows::tell(BoundedProblem& problem) const {
+  for (const Row& row : rows_) {
+    const double* const low_high = row.joint->low_high[row.row];
+    problem.row(row.turn) = {low_high[0], low_high[1], row.findex < 0 ? -1 : rows_[row.findex].turn};
+  }
 }
 
 void BoundedRows::read(const Group& group) {
@@ -62,8 +75,8 @@ void BoundedRows::read(const Group& group) {
     for (int i = 0; i < group.count; ++i) {
       const Row& row = rows_[group.first + i];
       for (int c = 0; c < block_size; ++c) {
-        plain[c * group.width + i] = row.joint->jacobian[side].at[row.row][c];
-        weighted[c * group.width + i] = row.joint->weighted[side].at[row.row][c];
+        plain[c * group.width + i] = row.jacobian(side)[c];
+        weighted[c * group.width + i] = row.weighted(side)[c];
       }
     }
     if (group.count == group.width) continue;
@@ -81,7 +94,10 @@ void BoundedRows::reduce(JointTree& tree) {
     memory += std::size_t(block_size) * group.y_width * group.reach_size;
   }
   y_.take(memory);
-  stride_ = even(size()) + 2;  // a group's last column may be beyond the last row's
+  // Groups of axes read their rows themselves, unless there are others beside them.
+  if (std::ranges::any_of(groups_, [](const Group& group) { return group.axes_of < 0; }))
+    for (const Group& group : groups_) read(group);
+  stride_ = even(size());
   matrix_.take(std::size_t(stride_) * size());
   rhs_.take(rows_.size());
   for (std::size_t i = 0; i < groups_.size(); ++i) {
@@ -91,7 +107,7 @@ void BoundedRows::reduce(JointTree& tree) {
     for (std::size_t k = 0; k <= i; ++k) couple(group, groups_[k]);
     for (int k = 0; k < group.reach_size; ++k) found_[reach_[group.reach + k]] = -1;
   }
-  for (int i = 0; i < size(); ++i) matrix_[std::size_t(i) * stride_ + i] += rows_[i].joint->rhs_cfm[rows_[i].row][1];
+  for (const Row& row : rows_) matrix_[std::size_t(row.turn) * (stride_ + 1)] += row.joint->rhs_cfm[row.row][1];
 }
 
 // A place leads to the first that it has a block with.
@@ -126,8 +142,8 @@ void BoundedRows::reduce(const Group& group, JointTree& tree) {
     reduce_rows(group, tree, taken);
   for (int i = 0; i < group.count; ++i) {
     const Row& row = rows_[group.first + i];
-    const double sum = group.axes_of < 0 ? taken[i] : dot_of_six(row.joint->jacobian[group.axes_of].at[row.row], taken);
-    rhs_[group.first + i] = row.joint->rhs_cfm[row.row][0] - sum;
+    const double sum = group.axes_of < 0 ? taken[i] : dot_of_six(row.jacobian(group.axes_of), taken);
+    rhs_[row.turn] = row.joint->rhs_cfm[row.row][0] - sum;
   }
 }
 
@@ -177,35 +193,72 @@ void BoundedRows::reduce_rows(const Group& group, JointTree& tree, double* taken
 // Y' Y of two groups, of which the first is the one at hand.
 const double* BoundedRows::multiply(const Group& group, const Group& other) {
   const int width = group.y_width, other_width = other.y_width;
-  const bool are_blocks = group.axes_of >= 0 && other.axes_of >= 0;
   double* const product = product_.take(std::size_t(width) * other_width);
   std::fill_n(product, std::size_t(width) * other_width, 0.0);
   for (int k = 0; k < other.reach_size; ++k) {
     const int here = found_[reach_[other.reach + k]];
     if (here < 0) continue;
-    if (are_blocks) {
-      Block& block = *reinterpret_cast<Block*>(product);
-      if (&group == &other)
-        add_symmetric<1, true>(block, *block_at(group, here), *block_at(other, k));
-      else
-        add_transposed_product<1>(block, *block_at(group, here), *block_at(other, k));
-      continue;
-    }
     const double *y = y_at(group, here), *other_y = y_at(other, k);
     for (int i = 0; i < width; ++i)
       add_combination<1>(product + i * other_width, y + i, width, other_y, other_width, other_width);
   }
-  if (are_blocks && &group == &other)
-    for (int r = 1; r < block_size; ++r)
-      for (int c = 0; c < r; ++c) product[r * block_size + c] = product[c * block_size + r];
   return product;
 }
 
-// The lower triangle is enough.
+// M^-1 - Y' Y of the axes of two groups, of which the first is the one at hand.
+Block BoundedRows::between(const Group& group, const Group& other) const {
+  const int body = group.body[group.axes_of];
+  Block result;
+  result.set_zero();
+  const bool is_symmetric = &group == &other;
+  for (int k = 0; k < other.reach_size; ++k) {
+    const int here = found_[reach_[other.reach + k]];
+    if (here < 0) continue;
+    if (is_symmetric)
+      add_symmetric<-1, true>(result, *block_at(group, here), *block_at(other, k));
+    else
+      add_transposed_product<-1>(result, *block_at(group, here), *block_at(other, k));
+  }
+  if (is_symmetric)
+    for (int r = 1; r < block_size; ++r)
+      for (int c = 0; c < r; ++c) result.at[r][c] = result.at[c][r];
+  if (body != other.body[other.axes_of]) return result;
+  const BodyState& state = bodies_[body];
+  for (int r = 0; r < 3; ++r) {
+    result.at[r][r] += state.inverse_mass;
+    for (int c = 0; c < 3; ++c) result.at[3 + r][3 + c] += state.inverse_inertia[r][c];
+  }
+  return result;
+}
+
+// S = J (M^-1 - Y' Y) J', where Y is of the axes of both. Two rows are taken at a time.
+void BoundedRows::couple_axes(const Group& group, const Group& other) {
+  const int side = group.axes_of, other_side = other.axes_of;
+  const Block of_axes = between(group, other);
+  const int beside = group.body[1 - side];  // not of the tree
+  const bool share_it = beside >= 0 && beside == other.body[1 - other_side];
+  const Row *const rows = rows_.data() + group.first, *const others = rows_.data() + other.first;
+  for (int i = 0; i < group.count; i += 2) {
+    const Row &row = rows[i], &next = rows[std::min(i + 1, group.count - 1)];
+    alignas(sizeof(Pair)) double ours[2][block_size];
+    row_times(row.jacobian(side), of_axes, ours[0]);
+    row_times(next.jacobian(side), of_axes, ours[1]);
+    const int needed = &group == &other ? std::min(i + 2, group.count) : other.count;
+    for (int k = 0; k < needed; ++k) {
+      Pair sums = dots_of_six(ours[0], ours[1], others[k].jacobian(other_side));
+      if (share_it)
+        sums += dots_of_six(row.jacobian(1 - side), next.jacobian(1 - side), others[k].weighted(1 - other_side));
+      put(row, others[k], sums[0]);
+      put(next, others[k], sums[1]);
+    }
+  }
+}
+
 void BoundedRows::couple(const Group& group, const Group& other) {
+  if (group.axes_of >= 0 && other.axes_of >= 0) return couple_axes(group, other);
   const double* product = multiply(group, other);
+  double* const to = row_.take(other.width);
   for (int i = 0; i < group.count; ++i) {
-    double* const to = matrix_.get() + std::size_t(group.first + i) * stride_ + other.first;
     const int needed = &group == &other ? even(i + 1) : other.width;
     std::fill_n(to, needed, 0.0);
     for (int side = 0; side < 2; ++side)
@@ -215,7 +268,7 @@ void BoundedRows::couple(const Group& group, const Group& other) {
                              other.width, needed);
     const double* row = product + i * other.y_width;
     if (group.axes_of >= 0) {
-      double* const of_axes = row_.take(other.y_width);
+      double* const of_axes = axes_.take(other.y_width);
       std::fill_n(of_axes, other.y_width, 0.0);
       add_combination<1>(of_axes, columns(group, group.axes_of, false) + i, group.width, product, other.y_width,
                          other.y_width);
@@ -225,24 +278,26 @@ void BoundedRows::couple(const Group& group, const Group& other) {
       add_combination<-1>(to, row, 1, columns(other, other.axes_of, false), other.width, needed);
     else
       for (int k = 0; k < needed; ++k) to[k] -= row[k];
+    for (int k = 0; k < std::min(needed, other.count); ++k) put(rows_[group.first + i], rows_[other.first + k], to[k]);
   }
 }
 
 void BoundedRows::solve_tree(JointTree& tree, const double* forces) const {
   tree.begin_forces();
   for (const Group& group : groups_) {
-    double on_axes[block_size] = {};
+    alignas(sizeof(Pair)) double on_axes[block_size] = {};
     for (int i = 0; group.axes_of >= 0 && i < group.count; ++i) {
       const Row& row = rows_[group.first + i];
-      const double* jacobian = row.joint->jacobian[group.axes_of].at[row.row];
-      for (int c = 0; c < block_size; ++c) on_axes[c] += jacobian[c] * forces[group.first + i];
+      const double* const jacobian = row.jacobian(group.axes_of);
+      for (int c = 0; c < block_size; ++c) on_axes[c] += jacobian[c] * forces[row.turn];
     }
     for (int k = 0; k < group.reach_size; ++k) {
       double* const force = tree.nodes()[reach_[group.reach + k]].force;
       const double* y = y_at(group, k);
       for (int r = 0; r < block_size; ++r, y += group.y_width) {
         if (group.axes_of >= 0) force[r] -= dot_of_six(y, on_axes);
-        for (int i = 0; group.axes_of < 0 && i < group.count; ++i) force[r] -= y[i] * forces[group.first + i];
+        for (int i = 0; group.axes_of < 0 && i < group.count; ++i)
+          force[r] -= y[i] * forces[rows_[group.first + i].turn];
       }
     }
   }
@@ -253,7 +308,7 @@ void BoundedRows::store(JointTree& tree, const double* forces) const {
   for (JointTree::Node& node : tree.nodes())
     for (int r = 0; r < block_size; ++r)
       if (node.is_free[r]) node.rows->force[r] = node.force[r];
-  for (int i = 0; i < size(); ++i) rows_[i].joint->force[rows_[i].row] = forces[i];
+  for (const Row& row : rows_) row.joint->force[row.row] = forces[row.turn];
 }
 
 }  // namespace lightsout

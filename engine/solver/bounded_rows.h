@@ -9,6 +9,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/solver/bounded_problem.h"
 #include "engine/solver/island_rows.h"
 #include "engine/solver/joint_tree.h"
 #include "engine/solver/scratch.h"
@@ -20,17 +21,16 @@ class BoundedRows {
   // Takes the rows that the tree has not.
   void gather(IslandRows& island, JointTree& tree);
   int size() const { return int(rows_.size()); }
-  // Makes the dense problem `matrix` x = `rhs` + w, of whose matrix the lower triangle is there, in rows that begin
-  // `stride` numbers apart. The tree is factored.
+  // Makes the dense problem `matrix` x = `rhs` + w, whose rows are in the order of turns: those without a findex come
+  // first. Rows of the matrix begin `stride` numbers apart. The tree is factored.
   void reduce(JointTree& tree);
   int stride() const { return stride_; }
   const double* matrix() const { return matrix_.get(); }
   const double* rhs() const { return rhs_.get(); }
-  double low(int row) const { return rows_[row].joint->low_high[rows_[row].row][0]; }
-  double high(int row) const { return rows_[row].joint->low_high[rows_[row].row][1]; }
-  // The row here whose force scales the bounds of this one; -1: none.
-  int findex(int row) const { return rows_[row].findex; }
-  // Forces of the tree's rows, in its nodes, of those of the bounded ones.
+  // In the order of turns: how many have no findex, and all rows' bounds.
+  int without_findex() const { return without_findex_; }
+  void tell(BoundedProblem& problem) const;
+  // Forces of the tree's rows, in its nodes, of those of the bounded ones, which are in the order of turns.
   void solve_tree(JointTree& tree, const double* forces) const;
   // Tells all rows of the island their forces.
   void store(JointTree& tree, const double* forces) const;
@@ -39,7 +39,10 @@ class BoundedRows {
   struct Row {
     JointRows* joint;
     int row;
-    int findex;
+    int findex;  // the row here whose force scales the bounds of this one; -1: none
+    int turn;
+    const double* jacobian(int side) const { return joint->jacobian[side].at[row]; }
+    const double* weighted(int side) const { return joint->weighted[side].at[row]; }
   };
   // Rows next to each other that act on the same bodies. Their number is made even by a column of zeros. Where they are
   // many on one body of the tree, Y has not a column for each of them but for each axis of that body: what a unit force
@@ -60,6 +63,12 @@ class BoundedRows {
   void reduce_axes(const Group& group, JointTree& tree, double* taken);
   void reduce_rows(const Group& group, JointTree& tree, double* taken);
   void couple(const Group& group, const Group& other);
+  void couple_axes(const Group& group, const Group& other);
+  Block between(const Group& group, const Group& other) const;
+  void put(const Row& row, const Row& other, double value) {
+    matrix_[std::size_t(row.turn) * stride_ + other.turn] = value;
+    matrix_[std::size_t(other.turn) * stride_ + row.turn] = value;
+  }
   const double* multiply(const Group& group, const Group& other);
   double* columns(const Group& group, int side, bool weighted) const {
     return columns_.get() + group.columns + std::size_t(2 * side + int(weighted)) * block_size * group.width;
@@ -69,12 +78,13 @@ class BoundedRows {
   }
   Block* block_at(const Group& group, int number) const { return reinterpret_cast<Block*>(y_at(group, number)); }
 
+  std::span<const BodyState> bodies_;
   std::vector<Row> rows_;
   std::vector<Group> groups_;
   std::vector<int> reach_;  // places of the tree, ascending within each group
   std::vector<int> found_;  // by place: its number in the reach of the group at hand, or -1
-  Scratch<double> columns_, y_, product_, row_, matrix_, rhs_;
-  int stride_ = 0;
+  Scratch<double> columns_, y_, product_, row_, axes_, matrix_, rhs_;
+  int stride_ = 0, without_findex_ = 0;
 };
 
 }  // namespace lightsout

@@ -108,11 +108,8 @@ void IslandRows::read() {
   for (JointRows& rows : joints())
     for (int r = 0; r < rows.count; ++r) {
       double sum = 0;
-      for (int side = 0; side < 2; ++side) {
-        if (rows.body[side] < 0) continue;
-        const double* pull = bodies_[rows.body[side]].pull;
-        for (int c = 0; c < block_size; ++c) sum += rows.jacobian[side].at[r][c] * pull[c];
-      }
+      for (int side = 0; side < 2; ++side)
+        if (rows.body[side] >= 0) sum += dot_of_six(rows.jacobian[side].at[r], bodies_[rows.body[side]].pull);
       rows.rhs_cfm[r][0] = rows.rhs_cfm[r][0] * per_step - sum;
       rows.rhs_cfm[r][1] *= per_step;
     }
@@ -142,7 +139,7 @@ void IslandRows::read(JointRows& rows) const {
   for (int side = 0; side < 2; ++side) {
     const Body* body = rows.joint->node[side].body;
     rows.body[side] = body ? body->tag : -1;
-    rows.jacobian[side].set_zero();
+    if (body) rows.jacobian[side].set_zero();
   }
   rows.joint->read(1 / call_->step, dWorldGetERP(call_->world), block_size, rows.jacobian[0].at[0],
                    rows.jacobian[1].at[0], 2, rows.rhs_cfm[0], rows.low_high[0], rows.findex);
@@ -157,6 +154,7 @@ void IslandRows::read(JointRows& rows) const {
         to[3 + k] = from[3] * state.inverse_inertia[0][k] + from[4] * state.inverse_inertia[1][k] +
                     from[5] * state.inverse_inertia[2][k];
     }
+    for (int r = rows.count; r < block_size; ++r) std::fill_n(rows.weighted[side].at[r], block_size, 0.0);
   }
 }
 

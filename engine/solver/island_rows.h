@@ -19,8 +19,8 @@ namespace lightsout {
 struct BodyState {
   ode_inside::Body* body;
   double inverse_mass;
-  double inverse_inertia[3][3];  // in world axes
-  double pull[block_size];       // v / h + M^-1 f, linear and angular
+  double inverse_inertia[3][3];         // in world axes
+  alignas(16) double pull[block_size];  // v / h + M^-1 f, linear and angular
 };
 
 struct JointRows {
@@ -28,7 +28,7 @@ struct JointRows {
   int body[2];  // in the island; -1: the environment
   int count;
   bool is_contact;
-  Block jacobian[2];  // of the bodies; linear, angular. Rows beyond `count` are zero
+  Block jacobian[2];  // of the bodies that are there; linear, angular. Rows beyond `count` are zero
   Block weighted[2];  // J M^-1
   double rhs_cfm[block_size][2];
   double low_high[block_size][2];

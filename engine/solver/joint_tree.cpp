@@ -33,8 +33,7 @@ void JointTree::take(int place, JointRows& rows) {
   for (int side = 0; side < 2; ++side) {
     if (rows.body[side] < 0) continue;
     node.jacobian[side] = rows.jacobian[side];
-    node.weighted[side].set_zero();
-    for (int r = 0; r < rows.count; ++r) std::copy_n(rows.weighted[side].at[r], block_size, node.weighted[side].at[r]);
+    node.weighted[side] = rows.weighted[side];
     for (int r = 0; r < block_size; ++r)
       for (int c = 0; c < block_size; ++c) node.transposed[side].at[c][r] = rows.jacobian[side].at[r][c];
   }

@@ -127,7 +127,20 @@ std::array<Eigen::Vector2d, 8> directions_around() {
 
 }  // namespace
 
+// Two points of a normal that stand beside each other, as those of a wheel: one of the directions around it goes from
+// the one to the other.
+bool TouchPoints::are_two_of_one_normal() const {
+  if (count_ != 2 || points_[0].normal != points_[1].normal) return false;
+  const Vector3d way = points_[1].position - points_[0].position;
+  const double along = way.dot(points_[0].normal), squared = way.squaredNorm();
+  return squared - along * along > 1e-4 * squared;
+}
+
 void TouchPoints::reduce(int limit) {
+  if (limit >= 2 && are_two_of_one_normal()) {
+    if (points_[1].depth > points_[0].depth) std::swap(points_[0], points_[1]);
+    return;
+  }
   static const std::array around = directions_around();
   const auto deepest_from = [&](int from) {
     for (int i = from + 1; i < count_; ++i)

@@ -34,6 +34,8 @@ class TouchPoints {
   void reduce(int limit);
 
  private:
+  bool are_two_of_one_normal() const;
+
   std::array<TouchPoint, most> points_;
   int count_ = 0;
 };
