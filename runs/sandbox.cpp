@@ -25,7 +25,6 @@
 #include <sstream>
 
 #include "engine/files/whole_file.h"
-#include "engine/programs/environment.h"
 #include "engine/programs/file_descriptor.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/spawn.h"
@@ -35,6 +34,7 @@
 #include "runs/run_options.h"
 #include "runs/sandbox_folder.h"
 #include "runs/sandbox_processes.h"
+#include "runs/sandbox_streams.h"
 #include "world_format/project.h"
 
 namespace lightsout {
@@ -66,7 +66,12 @@ class Plan {
     add({"--unshare-all", "--die-with-parent", "--new-session", "--cap-drop", "ALL"});
     show_system();
     const std::string size = fmt::format("{}", std::min(value_of(Limit::SandboxBytes), std::int64_t(1) << 40));
-    add({"--proc", "/proc", "--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
+    // What root may write to below /proc is the machine's.
+    add({"--proc", "/proc"});
+    for (const char* place : {"/proc/acpi", "/proc/bus", "/proc/fs", "/proc/irq", "/proc/scsi", "/proc/sys"})
+      add({"--ro-bind-try", place, place});
+    add({"--remount-ro", "/proc"});
+    add({"--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
     show_installation();
     pass_environment();
   }
@@ -273,18 +278,14 @@ sigset_t signals_to_wait_for() {
   return set;
 }
 
-pid_t start(const Words& words, int info, const sigset_t& signals) {
+pid_t start(const Words& words, int info, const SandboxStreams& streams, const sigset_t& signals) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
   // By its mark and its group the guard finds bubblewrap, which has moments in which it would outlive this program.
   const std::string& mark = mark_of_this_program();
-  Environment environment = Environment::current();
-  environment.set(mark.substr(0, mark.find('=')), mark.substr(mark.find('=') + 1));
-  const Words entries = environment.entries();
-  std::vector<char*> envp;
-  for (const std::string& entry : entries) envp.push_back(const_cast<char*>(entry.c_str()));
-  envp.push_back(nullptr);
+  // And nothing else: bubblewrap is the first process in there, and its environment can be read.
+  char* const envp[] = {const_cast<char*>(mark.c_str()), nullptr};
   const int guard = ProcessGuard::of_this_program().link();
   const pid_t parent = ::getpid(), child = ::fork();
   if (child != 0) return child;
@@ -294,6 +295,7 @@ pid_t start(const Words& words, int info, const sigset_t& signals) {
   ::setpgid(0, 0);
   const pid_t group = ::getpid();
   ::send(guard, &group, sizeof group, MSG_NOSIGNAL);
+  if (!streams.place()) ::_exit(127);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_DATA, value_of(Limit::SandboxMemory));
   limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
@@ -302,7 +304,7 @@ pid_t start(const Words& words, int info, const sigset_t& signals) {
   // What else is open is not the world's.
   ::syscall(SYS_close_range, 3u, unsigned(info) - 1, 0u);
   ::syscall(SYS_close_range, unsigned(info) + 1, ~0u, 0u);
-  ::execve(argv[0], argv.data(), envp.data());
+  ::execve(argv[0], argv.data(), envp);
   ::_exit(127);
 }
 
@@ -403,9 +405,14 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
   words.insert(words.begin(), bubblewrap->string());
   const sigset_t signals = signals_to_wait_for();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
-  const pid_t child = start(words, info.get(), signals);
+  const bool reads_input = std::ranges::any_of(files.inputs(), [](const auto& input) { return input.path == "-"; });
+  SandboxStreams streams(reads_input);
+  if (streams.failure() != 0) return fail(Outcome::EnvironmentFailed, std::strerror(streams.failure()));
+  const pid_t child = start(words, info.get(), streams, signals);
   if (child < 0) return fail(Outcome::EnvironmentFailed, fmt::format("cannot start bwrap: {}", std::strerror(errno)));
+  streams.carry();
   const Attended attended = attend(child, info.get(), signals);
+  streams.finish();
   ProcessGuard::of_this_program().forget(child);
 
   SandboxEnd end;

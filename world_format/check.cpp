@@ -400,7 +400,7 @@ class Checker {
   void check_picture(Node& device, std::string_view columns_field, std::string_view rows_field) {
     const FieldIndex columns = device.type().find(columns_field), rows = device.type().find(rows_field);
     const std::int64_t width = device.get(columns).as<std::int32_t>(), height = device.get(rows).as<std::int32_t>();
-    if (4 * width * height <= value_of(Limit::BulkBytes)) return;
+    if (width <= 0 || height <= 0 || height <= value_of(Limit::BulkBytes) / 4 / width) return;
     diagnostics_.report(DiagnosticKind::BeyondLimit, device.span_of(columns),
                         fmt::format("{} x {} pixels: {}", width, height, how_to_raise(Limit::BulkBytes)));
     for (const FieldIndex field : {columns, rows}) world_.set(device, field, Value(std::int32_t{1}));

@@ -224,10 +224,11 @@ void Attendant::deliver() {
 // The process has ended: its group goes with it, the rest of its output is delivered, then its link is told.
 void Attendant::bury(Ward& ward) {
   siginfo_t info{};
-  if (::waitid(P_PIDFD, static_cast<id_t>(ward.process_.pidfd.get()), &info, WEXITED | WNOHANG) != 0 ||
-      info.si_pid == 0)
-    return;
-  ward.wait_status_ = info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
+  const bool waited = ::waitid(P_PIDFD, static_cast<id_t>(ward.process_.pidfd.get()), &info, WEXITED | WNOHANG) == 0;
+  // Users' code in this process may wait for all children, or have the system do so.
+  if (waited ? info.si_pid == 0 : errno != ECHILD) return;
+  ward.end_is_unknown_ = !waited;
+  if (waited) ward.wait_status_ = info.si_code == CLD_EXITED ? info.si_status << 8 : info.si_status;
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, ward.process_.pidfd.get(), nullptr);
   ::kill(-ward.process_.pid, SIGKILL);
   while (::waitpid(-ward.process_.pid, nullptr, WNOHANG) > 0) {

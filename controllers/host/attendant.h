@@ -44,6 +44,8 @@ class Ward {
   bool was_hung() const { return hung_.load(std::memory_order_relaxed); }
   pid_t pid() const { return process_.pid; }
   int wait_status() const { return wait_status_; }
+  // Somebody else in this process has waited for it.
+  bool end_is_unknown() const { return end_is_unknown_; }
   // The last line that it wrote to stderr, once all is delivered.
   const std::string& last_error() const { return errors_.last_line(); }
   // Until it has ended; false if it has not within the time.
@@ -73,6 +75,7 @@ class Ward {
   std::atomic<std::uint32_t> turns_{0};
   std::atomic<bool> ended_{false}, hung_{false}, is_awaited_{false};
   int wait_status_ = 0;
+  bool end_is_unknown_ = false;
   std::mutex mutex_;
   std::condition_variable condition_;
   // Read and not yet delivered, from stdout and stderr, since when; under the attendant's output mutex.

@@ -116,6 +116,8 @@ TurnEnd ProcessLink::end_of_process() const {
         TurnEnd::Kind::Failed, 128 + SIGKILL,
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
                     timeout_s_.value_or(0))};
+  if (ward_->end_is_unknown())
+    return {TurnEnd::Kind::Failed, 0, "ended, and how was taken by other code in this process that waits for children"};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
   TurnEnd end{TurnEnd::Kind::Failed, 0, describe_wait_status(status)};
   if (WIFEXITED(status)) {

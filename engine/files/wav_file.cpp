@@ -32,6 +32,9 @@ std::int16_t pcm_of(float sample) { return std::int16_t(std::lround(std::clamp(s
 
 std::expected<Clip, std::string> read_wav(const std::filesystem::path& path) {
   std::error_code error;
+  // A pipe is waited for, and a device may have no end.
+  if (std::filesystem::exists(path, error) && !std::filesystem::is_regular_file(path, error))
+    return std::unexpected("it is no plain file");
   if (const auto size = std::filesystem::file_size(path, error);
       !error && size > std::uintmax_t(value_of(Limit::FileBytes)))
     return std::unexpected("it is too large: " + how_to_raise(Limit::FileBytes));

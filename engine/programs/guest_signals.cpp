@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// The signals that the program needs itself (to end, to crash, to watch over calls) stay as it has set them, whatever
-// users' code inside this process says of them: an interpreter that a plugin embeds has handlers of its own.
+// The signals that the program needs itself (to end, to crash, to watch over calls and children) stay as it has set
+// them, whatever users' code inside this process says of them: an interpreter that a plugin embeds has handlers of its
+// own.
 #include <pthread.h>
 #include <signal.h>
 
@@ -17,7 +18,8 @@ namespace lightsout {
 namespace {
 
 bool is_the_programs(int signal) {
-  constexpr int signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ,
+  // Ignored, SIGCHLD takes away how children end, those of the program too.
+  constexpr int signals[] = {SIGINT,  SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXFSZ, SIGCHLD,
                              SIGSEGV, SIGBUS,  SIGFPE, SIGILL,  SIGABRT, SIGTRAP};
   // Ticks of CallbackGuard, TurnWatch.
   return std::ranges::find(signals, signal) != std::end(signals) || signal == SIGRTMIN + 5 || signal == SIGRTMIN + 6;

@@ -100,8 +100,10 @@ TEST_CASE("A controller in the sandbox can do nothing that it could do outside")
   const ProgramResult outside =
       run_lightsout({"run", (hostile.project / "worlds/intruder.wbt").string(), "--duration", "40ms"},
                     {.directory = hostile.out, .environment = environment});
-  for (const char* what : {"read a file of the system", "see the home of its user", "write into the project",
-                           "write beside the project", "read a key of the environment", "reach the network"})
+  for (const char* what :
+       {"read a file of the system", "see the home of its user", "write into the project", "write beside the project",
+        "read a key of the environment", "read a key of the environment of a process",
+        "open a file that is the output of a process", "reach the network"})
     CHECK(contains(outside.err, std::string("could ") + what));
 }
 

@@ -51,8 +51,7 @@ TEST_CASE("A process that cannot be watched is gone at once, and the next one is
     unseen.pidfd.reset();
     REQUIRE_FALSE(attendant.watch(std::make_shared<Ward>(std::move(unseen), nullptr, *seat, log, "r", "c")));
     log.text.clear();
-    const auto ward =
-        std::make_shared<Ward>(shell("echo seen; echo also seen >&2"), nullptr, *seat, log, "r", "c");
+    const auto ward = std::make_shared<Ward>(shell("echo seen; echo also seen >&2"), nullptr, *seat, log, "r", "c");
     REQUIRE(attendant.watch(ward));
     REQUIRE(ward->wait_end(std::chrono::seconds(20)));
     attendant.deliver(*ward);
