@@ -52,7 +52,9 @@ void Supervisor::start_movie(const Request& request, Answer& answer) {
     return number >= 1 && number <= most ? int(number) : 0;
   };
   constexpr int most_side = 1'000'000'000, most_acceleration = 1'000'000;
-  const VideoSettings video{.file = std::filesystem::absolute(file_of(request)),
+  std::string file = file_of(request);
+  if (!file.ends_with(".mp4")) file += ".mp4";
+  const VideoSettings video{.file = std::filesystem::absolute(file),
                             .width = whole(0, most_side),
                             .height = whole(1, most_side),
                             .quality = whole(3, 100)};

@@ -212,6 +212,31 @@ robot.movieStartRecording("m.mp4", 320, 240, 0, 80, 1, False)
   }
 }
 
+TEST_CASE("The pictures that a display keeps have a limit, those that are deleted do not count") {
+  const Place place("Robot { name \"bot\" controller \"keeps\" children [ Display { width 10 height 10 } ] }\n");
+  fs::create_directories(place.folder / "controllers/keeps");
+  // 400 bytes each: two at once, then three.
+  write_file(place.folder / "controllers/keeps/keeps.py", R"(from controller import Robot
+robot = Robot()
+display = robot.getDevice("display")
+for i in range(5):
+    first, second = display.imageCopy(0, 0, 10, 10), display.imageCopy(0, 0, 10, 10)
+    robot.step(10)
+    display.imageDelete(first)
+    display.imageDelete(second)
+kept = [display.imageCopy(0, 0, 10, 10) for i in range(3)]
+robot.step(10)
+)");
+  CHECK(place.run({"--limit", "clipboard_bytes=1200"}, "1s").exit_code == 0);
+  const ProgramResult more = place.run({"--limit", "clipboard_bytes=1199"}, "1s");
+  INFO(more.err);
+  CHECK(more.exit_code == 9);
+  CHECK(contains(place.message(), "bot.display keeps too many pictures: the limit is 1199 bytes"));
+  CHECK(contains(place.message(), "(--limit clipboard_bytes=N raises it)"));
+  // The two at once were none too many.
+  CHECK(place.run({"--limit", "clipboard_bytes=800"}, "50ms").exit_code == 0);
+}
+
 TEST_CASE("A picture says its size before memory is taken for it") {
   const TemporaryFolder folder;
   // The head of a PNG file (PNG specification, 11.2.2 IHDR) of 60000 x 60000 pixels, and the begin of its data.

@@ -608,9 +608,10 @@ TEST_CASE("things are recognized by the colours that their PROTOs are published 
     const char* name;
     std::vector<Color> colors;
   };
-  const auto thing = GENERATE(Thing{"RubberDuck", {{0.87451, 0.756863, 0.113725}}},
-                              Thing{"OilBarrel", {{0.4, 0.1, 0.1}}}, Thing{"Can", {{0.666667, 0, 0}}},
-                              Thing{"Apple", {{0.59, 0.75, 0.28}}}, Thing{"FifaSoccerBall", {{1, 1, 1}, {0, 0, 0}}});
+  const auto thing =
+      GENERATE(Thing{"RubberDuck", {{0.87451, 0.756863, 0.113725}}}, Thing{"OilBarrel", {{0.4, 0.1, 0.1}}},
+               Thing{"Can", {{0.666667, 0, 0}}}, Thing{"Apple", {{0.59, 0.75, 0.28}}},
+               Thing{"FifaSoccerBall", {{1, 1, 1}, {0, 0, 0}}}, Thing{"SoccerBall", {{1, 1, 1}, {0, 0, 0}}});
   CAPTURE(thing.name);
   Loaded loaded(std::string("DEF A ") + thing.name + " { } DEF B " + thing.name + " { recognitionColors [ ] }");
   INFO(loaded.rendered());

@@ -56,6 +56,25 @@ struct Project {
 
 }  // namespace
 
+// supervisor.md of Webots: a name that does not end in .mp4 is completed.
+TEST_CASE("A movie's name is completed by .mp4") {
+  if (!has_ffmpeg()) return;
+  const Project project(R"(
+for name in 'plain', 'whole.mp4', 'clip.avi', 'two.mp4.':
+    robot.movieStartRecording(name, 32, 32, 0, 90, 1, False)
+    robot.step(16)
+    robot.movieStopRecording()
+    assert not robot.movieFailed()
+)");
+  const ProgramResult result = project.run();
+  CAPTURE(result.out, result.err);
+  REQUIRE(result.exit_code == 0);
+  for (const char* name : {"plain.mp4", "whole.mp4", "clip.avi.mp4", "two.mp4..mp4"})
+    CHECK(project.frames(name).size() == std::size_t(1) * 32 * 32 * 3);
+  for (const char* name : {"plain", "whole.mp4.mp4", "clip.avi", "two.mp4."})
+    CHECK_FALSE(std::filesystem::exists(project.movie(name)));
+}
+
 TEST_CASE("A movie has a frame each 40 ms at most, and is the same on every run") {
   if (!has_ffmpeg()) return;
   // Frames each 2 steps of 16 ms: of 25 steps 12. A second movie of other sizes, odd ones, at four times the speed:
