@@ -189,17 +189,24 @@ std::string thing_text(std::string_view name, std::string_view line) {
   const bool has_look = thing.find("appearance");
   std::string fields, locals;
   const auto common = common_parameters(thing);
-  const std::string_view color = common[0].name;
+  // What its shapes are coloured by: `color`, or the first colour of its own.
+  std::string_view color = common[0].name;
+  if (!thing.find(color) && thing.lights.empty())
+    if (const auto own = std::ranges::find(thing.parameters, "SFColor", &Parameter::type);
+        own != thing.parameters.end())
+      color = own->name;
   for (const Parameter& parameter : common) {
     const Parameter* own = thing.find(parameter.name);
-    fmt::format_to(std::back_inserter(fields), "  {} {} {} {}\n",
-                   has_look && parameter.name == color ? "unconnectedField" : "field", parameter.type, parameter.name,
-                   own ? own->value : parameter.value);
+    fmt::format_to(
+        std::back_inserter(fields), "  {} {} {} {}\n",
+        parameter.name == common[0].name && (has_look || parameter.name != color) ? "unconnectedField" : "field",
+        parameter.type, parameter.name, own ? own->value : parameter.value);
   }
   for (const Parameter& parameter : thing.parameters) {
     if (std::ranges::find(common, parameter.name, &Parameter::name) != common.end()) continue;
-    const bool is_look = parameter.name == "appearance",
-               is_bound = parameter.name == "slot" || parameter.name == "immersionProperties";
+    const bool is_look = parameter.name == "appearance", is_bound = parameter.name == "slot" ||
+                                                                    parameter.name == "immersionProperties" ||
+                                                                    (!has_look && parameter.name == color);
     const bool read = mentions(thing.clauses, parameter.name) || parameter.name == "scale" ||
                       parameter.name == thing.weighs || parameter.name == thing.collides;
     if (read) fmt::format_to(std::back_inserter(locals), "  local {0} = fields.{0}.value\n", parameter.name);

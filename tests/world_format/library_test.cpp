@@ -652,6 +652,22 @@ TEST_CASE("an appearance keeps the colour that the world gives") {
   CHECK(mixed.b == Approx(plain.b));
 }
 
+TEST_CASE("a thing has the first colour that its PROTO takes") {
+  struct Case {
+    const char* thing;
+    Color color;
+  };
+  const auto c = GENERATE(Case{"RubberDuck { }", {0.87451, 0.756863, 0.113725}},
+                          Case{"RubberDuck { bodyColor 0 0.5 1 }", {0, 0.5, 1}},
+                          Case{"Fridge { mainColor 1 0 0 }", {1, 0, 0}}, Case{"HoneyJar { color 0 0 1 }", {0, 0, 1}},
+                          Case{"Sofa { color 0 1 0 }", {0, 1, 0}}, Case{"SimpleChair { legColor 0 1 1 }", {0, 1, 1}});
+  CAPTURE(c.thing);
+  Loaded loaded(std::string("DEF A ") + c.thing);
+  INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.warnings() == 0);
+  CHECK(all_of(*loaded.world->find_def("A"), "PBRAppearance")[0]->get<Color>("baseColor") == c.color);
+}
+
 TEST_CASE("a check says what is approximated") {
   LoadOptions options;
   options.note_approximations = true;
