@@ -22,33 +22,41 @@ class ImageRecorder final : public Recorder {
  public:
   explicit ImageRecorder(std::string folder) : folder_(std::move(folder)) {}
 
-  void begin(const Recorded&) override {
+  void begin(const Recorded& run) override {
     std::error_code error;
     std::filesystem::create_directories(folder_, error);
     if (error) failure_ = fmt::format("{}: {}", folder_, error.message());
+    // What a run had taken before its snapshot was taken in that run.
+    for_each_camera(run, [this](const std::string& name, const ShownImage& image) { counts_[name] = image.count; });
   }
 
   void sample(const Recorded& run) override {
-    std::map<std::string, int> bearers;
-    for (const Robot* robot : robots_of(run.scene)) {
-      for (const auto& device : robot->devices()) {
-        const auto* camera = dynamic_cast<const ShowsImage*>(device);
-        if (!camera || !failure_.empty()) continue;
-        std::string name = device->path();
-        std::ranges::replace(name, '/', '_');
-        if (const int number = ++bearers[name]; number > 1) name += fmt::format("#{}", number);
-        const ShownImage image = camera->shown_image();
-        std::uint32_t& known = counts_[name];
-        if (image.count == 0 || image.count == known || image.bgra.empty()) continue;
-        known = image.count;
-        write(name, image, run.total_seconds);
-      }
-    }
+    for_each_camera(run, [&](const std::string& name, const ShownImage& image) {
+      std::uint32_t& known = counts_[name];
+      if (image.count == 0 || image.count == known || image.bgra.empty() || !failure_.empty()) return;
+      known = image.count;
+      write(name, image, run.total_seconds);
+    });
   }
 
   const std::string& failure() const override { return failure_; }
 
  private:
+  template <class Look>
+  static void for_each_camera(const Recorded& run, Look look) {
+    std::map<std::string, int> bearers;
+    for (const Robot* robot : robots_of(run.scene)) {
+      for (const auto& device : robot->devices()) {
+        const auto* camera = dynamic_cast<const ShowsImage*>(device);
+        if (!camera) continue;
+        std::string name = device->path();
+        std::ranges::replace(name, '/', '_');
+        if (const int number = ++bearers[name]; number > 1) name += fmt::format("#{}", number);
+        look(name, camera->shown_image());
+      }
+    }
+  }
+
   void write(const std::string& name, const ShownImage& image, double seconds) {
     const std::filesystem::path path =
         std::filesystem::path(folder_) / fmt::format("{}.{:010.3f}.png", name, seconds * 1e3);

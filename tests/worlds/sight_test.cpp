@@ -79,6 +79,42 @@ TEST_CASE("A Python controller sees, and a run writes what it saw") {
   CHECK(view->pixel(400, 300)[1] == 207);
 }
 
+TEST_CASE("A run from a snapshot writes the pictures that it takes, none that was taken before") {
+  const TemporaryFolder folder;
+  std::filesystem::create_directories(folder / "worlds");
+  std::filesystem::create_directories(folder / "controllers/looks");
+  write_file(
+      folder / "worlds/look.wbt",
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"robot\" controller \"looks\" children [ "
+      "Camera { width 2 height 2 } ] }\n");
+  write_file(folder / "controllers/looks/looks.py",
+             "from controller import Robot\nrobot = Robot()\nrobot.getDevice('camera').enable(16)\nwhile robot.step(8) "
+             "!= -1: pass\n");
+  const auto run = [&](std::vector<std::string> arguments) {
+    const ProgramResult result = run_lightsout(arguments);
+    CAPTURE(result.out, result.err);
+    REQUIRE(result.exit_code == 0);
+  };
+  const auto pictures = [&](const char* name) {
+    std::vector<std::string> names;
+    for (const auto& entry : std::filesystem::directory_iterator(folder / name))
+      names.push_back(entry.path().filename().string());
+    std::ranges::sort(names);
+    return names;
+  };
+  const std::string world = (folder / "worlds/look.wbt").string();
+  run({"run", world, "--duration", "120ms", "--images", (folder / "whole").string(), "--snapshot-every", "80ms",
+       "--snapshots", (folder / "snapshots").string()});
+  run({"run", "--from", (folder / "snapshots/step_000000010.snapshot").string(), "--duration", "120ms", "--images",
+       (folder / "rest").string()});
+  auto whole = pictures("whole");
+  // Of 16, 32, ... 112 ms those behind 80 ms.
+  CHECK(whole.size() == 7);
+  std::erase_if(whole, [](const std::string& name) { return name < "robot.camera.000081"; });
+  CHECK(whole.size() == 2);
+  CHECK(pictures("rest") == whole);
+}
+
 TEST_CASE("A camera before a display in the tree sees at a step's end what was drawn for the step") {
   const TemporaryFolder folder;
   std::filesystem::create_directories(folder / "worlds");
