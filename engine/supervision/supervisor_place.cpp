@@ -173,16 +173,18 @@ std::string set_parameter(World& world, const FieldPlace& place, Value value) {
   if (std::string problem = problem_with(place, targets, value); !problem.empty()) return problem;
   if (is_read_by_template(*place.node, place.field)) return regrow(world, place, value);
   const bool is_of_nodes = element_type(value.type()) == FieldType::SFNode;
-  for (const ProtoTarget& target : targets) {
-    // Nodes stand in the first field; those of the others follow them.
-    const bool follows = is_of_nodes && &target != &targets.front();
+  if (!is_of_nodes) {
+    for (const ProtoTarget& target : targets)
+      world.set(*target.node, target.field, converted(value, target.node->type().field(target.field).type));
+  } else if (!targets.empty()) {
+    // Nodes stand in the first field, these themselves; those of the others follow them.
     const ProtoTarget& first = targets.front();
-    world.set(*target.node, target.field,
-              follows ? followers_of(first.node->get(first.field))
-                      : converted(value, target.node->type().field(target.field).type));
+    world.set(*first.node, first.field, std::move(value));
+    for (const ProtoTarget& other : std::span(targets).subspan(1))
+      world.set(*other.node, other.field, followers_of(first.node->get(first.field)));
+    return {};
   }
-  if (targets.empty() || element_type(value.type()) != FieldType::SFNode)
-    world.set_parameter(*place.node, place.field, std::move(value));
+  world.set_parameter(*place.node, place.field, std::move(value));
   return {};
 }
 

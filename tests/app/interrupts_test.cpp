@@ -126,7 +126,8 @@ TEST_CASE("handlers of Python run while the library waits, and a controller goes
   CAPTURE(url, result.err, read_file(two.folder / "run.err"));
   CHECK(result.out == "0.032 0.32\n");
   CHECK(result.err.find("arning") == std::string::npos);
-  for (const Json& each : Json::parse(read_file(two.folder / "v.json"))["controllers"]) CHECK(each["end"] == "exited");
+  const Json verdict = Json::parse(read_file(two.folder / "v.json"));
+  for (const Json& each : verdict["controllers"]) CHECK(each["end"] == "exited");
 }
 
 // As a supervisor ends a run by Ctrl-C: it catches what is raised, asks, and quits.
