@@ -29,8 +29,7 @@ bool is_scenery(const Node& node) {
 
 // What infra-red rays see: colours and textures.
 bool is_appearance(const Node& node) {
-  for (const std::string_view type :
-       {"Appearance", "PBRAppearance", "Material", "ImageTexture", "TextureTransform", "Color"})
+  for (const std::string_view type : {"Appearance", "PBRAppearance", "Material", "ImageTexture", "TextureTransform"})
     if (node.is_a(type)) return true;
   return false;
 }

@@ -87,7 +87,7 @@ bool JointTree::factor() {
       node.reduced[r] *= node.inverse[r];
     }
     const std::span<const int> later = plan_->after(place);
-    Block* const row = &above_[plan_->first_slot(place)];
+    Block* const row = above_.get() + plan_->first_slot(place);
     for (std::size_t i = 0; i < later.size(); ++i) solve_transposed(node.diagonal, node.inverse, row[i]);
     for (std::size_t i = 0; i < later.size(); ++i) {
       Node& other = nodes_[later[i]];

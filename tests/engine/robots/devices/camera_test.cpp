@@ -119,6 +119,19 @@ TEST_CASE("a camera obeys its controller, and edits while it runs") {
   CHECK(bench.at(10, 15) == Pixel{0, 0, 0, 255});
 }
 
+TEST_CASE("the colours of points are seen as they are set while the world runs") {
+  CameraBench bench(
+      "width 9 height 9 fieldOfView 0.1",
+      "Shape { geometry PointSet { coord Coordinate { point [ 5 0 0 ] } color DEF INK Color { color [ 1 0 0 ] } "
+      "} }\n");
+  bench.enable();
+  bench.step(2);
+  CHECK(bench.at(4, 4) == Pixel{0, 0, 207, 255});
+  bench.set("INK", "color", MFColor{Color{0, 1, 0}});
+  bench.step(2);
+  CHECK(bench.at(4, 4) == Pixel{0, 207, 0, 255});
+}
+
 TEST_CASE("recognized objects come with the period of their own, colours and model behind each") {
   CameraBench bench("width 40 height 30 fieldOfView 1 recognition Recognition { segmentation TRUE }");
   bench.recognize(20);
