@@ -52,6 +52,14 @@ class RayFan {
       return rows.is_empty() || (columns[0].is_empty() && columns[1].is_empty() && columns[2].is_empty());
     }
   };
+  // What rays may meet, as RayScene::cast finds it.
+  struct Target {
+    double nearest;  // m, at most from where a ray begins
+    std::uint32_t index;
+    Window window;
+  };
+  std::vector<Target> targets;
+
   // Of all rays that pass within the box along the fan's axes, and perhaps others.
   Window window(const Vector3d& low, const Vector3d& high) const;
   Window everything() const;

@@ -361,14 +361,8 @@ struct RayScene::Impl {
     return search;
   }
 
-  // A target that rays of a fan may meet.
-  struct InFan {
-    double nearest;  // m, at most from where a ray begins
-    std::uint32_t index;
-    RayFan::Window window;
-  };
-  std::vector<InFan> targets_in(const RayFan& fan) const {
-    std::vector<InFan> all;
+  void find_targets(RayFan& fan) const {
+    fan.targets.clear();
     const Pose fan_from_world = fan.pose.inverse();
     Pose fan_from_body;
     std::uint32_t known = std::numeric_limits<std::uint32_t>::max();
@@ -376,7 +370,7 @@ struct RayScene::Impl {
       const Placed& target = placed[index];
       if (std::exchange(known, target.body) != target.body) fan_from_body = fan_from_world * bodies[target.body].pose;
       if (target.form->is_endless()) {
-        all.push_back({0, index, fan.everything()});
+        fan.targets.push_back({0, index, fan.everything()});
         continue;
       }
       RayForm::Bounds bounds = target.form->bounds(fan_from_body);
@@ -386,14 +380,14 @@ struct RayScene::Impl {
       const double nearest = low.cwiseMax(-high).cwiseMax(0).norm() - fan.farthest_start;
       if (nearest > fan.reach) continue;
       const RayFan::Window window = fan.window(low, high);
-      if (!window.is_empty()) all.push_back({nearest, index, window});
+      if (!window.is_empty()) fan.targets.push_back({nearest, index, window});
     }
     // Those behind are then found behind. The order of equally near ones makes no difference.
-    std::ranges::sort(all, {}, [](const InFan& target) { return std::pair(target.nearest, target.index); });
-    return all;
+    std::ranges::sort(fan.targets, {},
+                      [](const RayFan::Target& target) { return std::pair(target.nearest, target.index); });
   }
 
-  void try_in_fan(const InFan& of, RayFan& fan) const {
+  void try_in_fan(const RayFan::Target& of, RayFan& fan) const {
     const Placed& target = placed[of.index];
     const Pose& pose = bodies[target.body].pose;
     const Matrix3d& turn = pose.rotation;
@@ -512,7 +506,8 @@ void RayScene::cast(RayFan& fan) {
     return;
   }
   for (std::size_t i = 0; i < fan.rays.size(); ++i) fan.hits[i] = {fan.rays[i].length, RayFan::Hit::nothing};
-  for (const Impl::InFan& target : impl_->targets_in(fan)) impl_->try_in_fan(target, fan);
+  impl_->find_targets(fan);
+  for (const RayFan::Target& target : fan.targets) impl_->try_in_fan(target, fan);
 }
 
 const Shape& RayScene::shape(std::uint32_t number) const { return *impl_->shapes[number]; }
