@@ -11,6 +11,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/axis_drive.h"
+#include "engine/joints/axis_fields.h"
 #include "engine/ode/ode_context.h"
 #include "engine/ode/own_joints.h"
 #include "engine/stage/stage.h"
@@ -73,14 +74,13 @@ AxisJoint::~AxisJoint() {
 }
 
 Node* AxisJoint::parameters(int axis) const {
-  static constexpr std::string_view fields[] = {"jointParameters", "jointParameters2", "jointParameters3"};
-  return node().has(fields[axis]) ? node().node(fields[axis]) : nullptr;
+  const std::string_view field = parameter_fields[std::size_t(axis)];
+  return node().has(field) ? node().node(field) : nullptr;
 }
 
 std::pair<Node*, FieldIndex> AxisJoint::position_field(int axis) const {
-  static constexpr std::string_view fields[] = {"position", "position2", "position3"};
   if (Node* p = parameters(axis)) return {p, p->type().find("position")};
-  return {&node(), node().is_a("Joint") ? node().type().find(fields[axis]) : no_field};
+  return {&node(), node().is_a("Joint") ? node().type().find(position_fields[std::size_t(axis)]) : no_field};
 }
 
 void AxisJoint::keep_zero_of(const Joint& before) {

@@ -97,7 +97,7 @@ void SceneBuilder::check_weights() {
                     describe(node), mass.mass, c[0], c[1], c[2],
                     was_edited ? ": mass 1 kg with the identity as inertia matrix (kg m^2) instead" : ""));
     // Of a world that is refused: to find what else is wrong.
-    dMassSetParameters(&settings_[i].mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);
+    settings_[i].mass = with_unit_inertia(1);
   }
 }
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/joints/axis_fields.h"
 #include "engine/joints/joint.h"
 #include "engine/media/sounds.h"
 #include "engine/ode/ode_context.h"
@@ -106,14 +107,14 @@ bool Scene::apply(const Edit& edit) {
   }
   // Where the joint has no parameters.
   if (node.is_a("Joint") && field.starts_with("position"))
-    return node.node("jointParameters" + field.substr(8)) || follow_position(node, field, node.get<double>(field));
+    return node.node(parameter_fields[axis_of_field(field)]) || follow_position(node, field, node.get<double>(field));
   return false;
 }
 
 bool Scene::follow_position(const Node& node, std::string_view field, double position) {
   Joint* joint = joint_of(node);
   if (!joint) return false;
-  const std::size_t axis = field.ends_with('2') ? 1 : field.ends_with('3') ? 2 : 0;
+  const std::size_t axis = axis_of_field(field);
   joint->axes()[axis].tree_position = position;
   joint->move_to(int(axis), position);
   return true;

@@ -168,6 +168,12 @@ std::optional<dMass> given_mass(const Node& physics, std::string& problem, std::
 
 }  // namespace
 
+dMass with_unit_inertia(double mass) {
+  dMass result;
+  dMassSetParameters(&result, mass, 0, 0, 0, 1, 1, 1, 0, 0, 0);
+  return result;
+}
+
 std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics,
                                 bool was_edited) {
   const double density = physics.get<double>("density");
@@ -198,7 +204,7 @@ std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Dia
   if (mass.mass <= 0) {
     // Without a volume there is nothing to compute the inertia from: the unit inertia of the format.
     const double m = total > 0 ? total : 1;
-    dMassSetParameters(&mass, m, 0, 0, 0, 1, 1, 1, 0, 0, 0);
+    mass = with_unit_inertia(m);
     diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span(),
                        fmt::format("no boundingObject with a volume and no inertiaMatrix: mass {} kg with the identity "
                                    "as inertia matrix (kg m^2)",
@@ -224,8 +230,7 @@ std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Dia
   }
   diagnostics.report(DiagnosticKind::UndefinedInertia, physics.span_of("mass"),
                      problem + ": mass 1 kg with the identity as inertia matrix (kg m^2) instead");
-  dMassSetParameters(&mass, 1, 0, 0, 0, 1, 1, 1, 0, 0, 0);
-  return mass;
+  return with_unit_inertia(1);
 }
 
 }  // namespace lightsout

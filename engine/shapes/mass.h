@@ -23,6 +23,9 @@ dMass shape_mass(const Shape& shape, double density);
 std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Diagnostics& diagnostics,
                                 bool was_edited = false);
 
+// Where there is nothing to compute an inertia from: the identity, kg m^2, about the origin.
+dMass with_unit_inertia(double mass);
+
 // About the same axes through a point that is moved by -`by`: as dMassTranslate, which says more than it should of what
 // is no mass any more.
 void translate(dMass& mass, const Vector3d& by);

@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "engine/bodies/solid.h"
+#include "engine/joints/axis_fields.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/release.h"
@@ -202,8 +203,7 @@ namespace {
 // The hidden position of a joint is that of its jointParameters, if it has any.
 std::optional<FieldPlace> place_of_position(const FieldPlace& place) {
   if (place.record || !place.node->is_a("Joint") || !place.description().hidden) return place;
-  const std::string_view axis = std::string_view(place.description().name).substr(std::string_view("position").size());
-  Node* parameters = place.node->node(fmt::format("jointParameters{}", axis));
+  Node* parameters = place.node->node(parameter_fields[axis_of_field(place.description().name)]);
   return parameters ? place_at(*parameters, LO_LEVEL_BASE, parameters->type().find("position")) : place;
 }
 

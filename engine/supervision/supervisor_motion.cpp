@@ -11,6 +11,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/joints/axis_fields.h"
 #include "engine/joints/joint.h"
 #include "engine/joints/kinds/track.h"
 #include "engine/ode/ode_context.h"
@@ -28,9 +29,6 @@ namespace lightsout {
 namespace {
 
 constexpr std::string_view initial_state = "__init__";
-
-constexpr std::string_view parameter_fields[] = {"jointParameters", "jointParameters2", "jointParameters3"},
-                           position_fields[] = {"position", "position2", "position3"};
 
 // At once, in the tree too; a motor that holds a position would else drive back.
 void move_joint(Joint& joint, std::size_t axis, double position, World& world) {

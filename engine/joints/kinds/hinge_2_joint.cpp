@@ -6,7 +6,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/axis_joint.h"
-#include "engine/joints/kinds/suspension.h"
+#include "engine/joints/kinds/suspended_joint.h"
 #include "engine/ode/ode_context.h"
 #include "engine/ode/ode_extras.h"
 
@@ -26,15 +26,11 @@ void set_universal_axes(dJointID joint, const Vector3d& a, const Vector3d& b) {
   dJointSetUniversalAxis1(joint, a.x(), a.y(), a.z());
 }
 
-class Hinge2Joint final : public AxisJoint {
+class Hinge2Joint final : public SuspendedJoint {
  public:
-  explicit Hinge2Joint(const JointSetup& setup) : AxisJoint(setup, 2, false) {}
+  explicit Hinge2Joint(const JointSetup& setup) : SuspendedJoint(setup, 2, false) {}
   ~Hinge2Joint() override {
     if (stand_in_) dBodyDestroy(stand_in_);
-  }
-
-  Vector3d deflection(const Pose& end_point) const override {
-    return suspension_.part_of(end_point.position - end_point_pose().position, in_parent_.rotation);
   }
 
  private:
@@ -64,7 +60,7 @@ class Hinge2Joint final : public AxisJoint {
       dJointSetHinge2Param(joint, dParamSuspensionERP, dWorldGetERP(world));
       dJointSetHinge2Param(joint, dParamSuspensionCFM, dWorldGetCFM(world));
       if (suspension_.is_there()) {
-        const Vector3d along = construction_frame().rotation * in_parent_.rotation * suspension_.axis();
+        const Vector3d along = suspension_direction();
         dJointSetHinge2SuspensionAxis(joint, along.x(), along.y(), along.z());
       }
     }
@@ -120,7 +116,6 @@ class Hinge2Joint final : public AxisJoint {
 
   bool universal_ = true;
   dBodyID stand_in_ = nullptr;  // for the environment
-  Suspension suspension_;
 };
 
 }  // namespace

@@ -6,19 +6,14 @@
 #include <utility>
 
 #include "engine/bodies/solid.h"
-#include "engine/joints/axis_joint.h"
-#include "engine/joints/kinds/suspension.h"
+#include "engine/joints/kinds/suspended_joint.h"
 #include "engine/ode/ode_extras.h"
 
 namespace lightsout {
 
-class HingeJoint : public AxisJoint {
+class HingeJoint : public SuspendedJoint {
  public:
-  explicit HingeJoint(const JointSetup& setup) : AxisJoint(setup, 1, false) {}
-
-  Vector3d deflection(const Pose& end_point) const override {
-    return suspension_.part_of(end_point.position - end_point_pose().position, in_parent_.rotation);
-  }
+  explicit HingeJoint(const JointSetup& setup) : SuspendedJoint(setup, 1, false) {}
 
  protected:
   // Body 1 is the endPoint, so that a positive angle turns it about the axis.
@@ -38,7 +33,7 @@ class HingeJoint : public AxisJoint {
     dJointSetHingeAnchor(joint, anchor.x(), anchor.y(), anchor.z());
     dJointSetHingeAxis(joint, directions[0].x(), directions[0].y(), directions[0].z());
     if (!suspension_.is_there()) return joint;
-    const Vector3d axis = construction_frame().rotation * in_parent_.rotation * suspension_.axis();
+    const Vector3d axis = suspension_direction();
     dJointSetHingeSuspensionAxis(joint, axis.x(), axis.y(), axis.z());
     return joint;
   }
@@ -74,7 +69,6 @@ class HingeJoint : public AxisJoint {
   Vector3d default_direction(int) const override { return Vector3d::UnitX(); }
 
  private:
-  Suspension suspension_;
   double angle_sign_ = 1, motor_sign_ = 1;
 };
 
