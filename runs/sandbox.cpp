@@ -77,6 +77,7 @@ class Plan {
   }
 
   void show(const fs::path& path) { shown_.insert(whole_path(path)); }
+  void show_as(const fs::path& here, const fs::path& there) { add({"--ro-bind", here.string(), there.string()}); }
   // `here` stands in the place of `there`, and may be written to.
   void lend(const fs::path& here, const fs::path& there) { lent_[there] = here; }
 
@@ -107,7 +108,8 @@ class Plan {
         add({"--ro-bind-try", folder, folder});
     }
     for (const char* file : {"/etc/alternatives", "/etc/ld.so.cache", "/etc/ld.so.conf", "/etc/ld.so.conf.d",
-                             "/etc/localtime", "/etc/python3", "/etc/python3.11", "/etc/fonts"})
+                             "/etc/localtime", "/etc/python3", "/etc/python3.11", "/etc/fonts", "/etc/matplotlibrc",
+                             "/etc/octaverc", "/etc/magic", "/etc/mime.types", "/etc/protocols", "/etc/services"})
       add({"--ro-bind-try", file, file});
     // Of each version of Java.
     for (fs::directory_iterator at("/etc", error), end; !error && at != end; at.increment(error))
@@ -242,6 +244,24 @@ std::string show_world(const std::string& world, SandboxFolder& folder, Plan& pl
     const auto copy = folder.copy_of(there);
     if (!copy) return copy.error();
     plan.lend(*copy, there);
+  }
+  return {};
+}
+
+// Who the user is and what localhost is, which programs ask for: of the machine's own lists nothing else is seen.
+std::string show_names(SandboxFolder& folder, Plan& plan) {
+  const auto here = folder.folder();
+  if (!here) return here.error();
+  const char* name = ::getuid() == 0 ? "root" : "user";
+  const std::map<std::string, std::string> texts = {
+      {"passwd", fmt::format("{0}:x:{1}:{2}:{0}:/tmp:/bin/sh\n", name, ::getuid(), ::getgid())},
+      {"group", fmt::format("{}:x:{}:\n", name, ::getgid())},
+      {"hosts", "127.0.0.1 localhost\n::1 localhost\n"},
+  };
+  for (const auto& [file, text] : texts) {
+    if (const int error = write_whole_file(*here / file, text))
+      return fmt::format("{}: {}", (*here / file).string(), std::strerror(error));
+    plan.show_as(*here / file, fs::path("/etc") / file);
   }
   return {};
 }
@@ -385,6 +405,8 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
   Staging staging;
   for (const std::string& wrong : {show_world(world, *folder, plan), show_inputs(settings, files, plan)})
     if (!wrong.empty()) return fail(Outcome::WrongUse, wrong);
+  if (const std::string wrong = show_names(*folder, plan); !wrong.empty())
+    return fail(Outcome::EnvironmentFailed, wrong);
   if (const std::string wrong = stage_outputs(files, *folder, plan, staging); !wrong.empty())
     return fail(Outcome::WrongUse, wrong);
   if (!staging.contains("--verdict")) {

@@ -100,10 +100,10 @@ TEST_CASE("A controller in the sandbox can do nothing that it could do outside")
   const ProgramResult outside =
       run_lightsout({"run", (hostile.project / "worlds/intruder.wbt").string(), "--duration", "40ms"},
                     {.directory = hostile.out, .environment = environment});
-  for (const char* what :
-       {"read a file of the system", "see the home of its user", "write into the project", "write beside the project",
-        "read a key of the environment", "read a key of the environment of a process",
-        "open a file that is the output of a process", "reach the network"})
+  for (const char* what : {"read a file of the system", "see the users of the machine", "see the home of its user",
+                           "write into the project", "write beside the project", "read a key of the environment",
+                           "read a key of the environment of a process", "open a file that is the output of a process",
+                           "reach the network"})
     CHECK(contains(outside.err, std::string("could ") + what));
 }
 
@@ -167,6 +167,31 @@ TEST_CASE("A run in the sandbox writes what it writes outside, and its hash is t
                                           "--duration", "200ms", "--hash", "--quiet", "--sandbox"});
   INFO(on.err);
   CHECK(on.out == outside.out);
+}
+
+TEST_CASE("Programs in the sandbox find their user and this machine by name, and nobody else") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "project/worlds");
+  fs::create_directories(folder / "project/controllers/names");
+  write_file(folder / "project/worlds/names.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"r\" controller \"names\" }\n");
+  write_file(folder / "project/controllers/names/names.py",
+             "import getpass, os, pwd, socket\n"
+             "from controller import Robot\n"
+             "os.environ.pop('LOGNAME', None); os.environ.pop('USER', None)\n"
+             "print('user', getpass.getuser() == pwd.getpwuid(os.getuid()).pw_name, os.path.expanduser('~'))\n"
+             "print('users', len(pwd.getpwall()))\n"
+             "server = socket.create_server(('localhost', 0))\n"
+             "print('localhost', socket.create_connection(('localhost', server.getsockname()[1])).getpeername()[0])\n"
+             "Robot().step(0)\n");
+  const ProgramResult run = run_lightsout(
+      {"run", folder / "project/worlds/names.wbt", "--duration", "40ms", "--sandbox", "-o", folder / "out"});
+  INFO(run.err << run.out);
+  CHECK(run.exit_code == 0);
+  const std::string said = run.err + run.out;
+  CHECK(contains(said, "user True /tmp"));
+  CHECK(contains(said, "users 1"));
+  CHECK(contains(said, "localhost 127.0.0.1"));
 }
 
 TEST_CASE("A signal ends a run in the sandbox with its verdict, and a supervisor's status comes through") {

@@ -38,7 +38,8 @@ def holds_key(environment):
         return False
 
 
-attempt('read a file of the system', lambda: open('/etc/passwd').read())
+attempt('read a file of the system', lambda: open('/etc/shells').read())
+attempt('see the users of the machine', lambda: len(open('/etc/passwd').readlines()) > 1)
 attempt('see the home of its user', lambda: os.listdir(os.environ.get('TEST_HOME', '/root')))
 attempt('write into the project', lambda: (project / 'written').write_text('x'))
 attempt('write into a world', lambda: (project / 'worlds' / 'intruder.wbt').write_text('x'))
