@@ -269,6 +269,17 @@ MFNode load_written_nodes(std::string text, World& world, const Node* parent, Fi
   return read_import(source, version_number(current_version), scope, scope, world, parent, field, diagnostics, id);
 }
 
+namespace {
+
+// Parameters of a joint that are made anew say its position only if their PROTO does.
+void keep_joint_position(const Node& before, Node& again) {
+  const FieldIndex position = before.is_a("JointParameters") ? before.type().find("position") : no_field;
+  if (position != no_field && &again.type() == &before.type() && !again.is_set(position))
+    Draft(again).set_value(position, before.get(position).clone(), again.span());
+}
+
+}  // namespace
+
 NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics) {
   if (!world.protos) return nullptr;
   world.protos->report_to(diagnostics);
@@ -277,6 +288,7 @@ NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const V
   for (SourcePtr& made : world.protos->sources(known_sources)) world.sources.push_back(std::move(made));
   if (!node) return nullptr;
   rescale(*node, instance.proto()->scale);
+  keep_joint_position(instance, *node);
   MFNode nodes;
   nodes.push_back(std::move(node));
   finish_import(nodes, world, instance.parent(), instance.parent_field(), diagnostics);

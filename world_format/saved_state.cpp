@@ -105,7 +105,18 @@ bool approximates(const Node& node) {
   return false;
 }
 
+// Where `saved_axes` says so, the positions that stand with the joint belong into the parameters.
+void restore_axis_positions(Node& joint) {
+  for (const SavedAxis& axis : saved_axes(joint)) {
+    if (!joint.is_set(axis.field)) continue;
+    const FieldIndex position = axis.parameters->type().find("position");
+    Draft(*axis.parameters).set_value(position, joint.get(axis.field).clone(), joint.span_of(axis.field));
+    Draft(joint).clear_value(axis.field);
+  }
+}
+
 void restore_below(Node& node, Diagnostics& diagnostics) {
+  if (node.is_a("Joint")) restore_axis_positions(node);
   if (!node.hidden().empty()) {
     std::vector<Node*> solids;
     collect_solids(node, solids);
@@ -123,6 +134,23 @@ void restore_below(Node& node, Diagnostics& diagnostics) {
 }
 
 }  // namespace
+
+std::vector<SavedAxis> saved_axes(const Node& joint) {
+  std::vector<SavedAxis> axes;
+  for (const std::string_view axis : {"", "2", "3"}) {
+    const FieldIndex field = joint.type().find(fmt::format("position{}", axis));
+    const std::string parameters_field = fmt::format("jointParameters{}", axis);
+    Node* parameters = field != no_field && joint.has(parameters_field) ? joint.node(parameters_field) : nullptr;
+    if (!parameters || !parameters->proto() || parameters->use_of()) continue;
+    const FieldIndex position = parameters->type().find("position");
+    bool follows = false;
+    for (FieldIndex i = 0; i < parameters->proto()->parameters->type().fields().size(); ++i)
+      for (const ProtoTarget& target : follow(*parameters, i))
+        follows = follows || (target.node == parameters && target.field == position);
+    if (!follows && position != no_field) axes.push_back({field, parameters});
+  }
+  return axes;
+}
 
 std::vector<HiddenValue> state_below(Node& instance) {
   std::vector<HiddenValue> state;

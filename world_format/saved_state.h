@@ -4,6 +4,8 @@
 // PROTO.
 #pragma once
 
+#include <vector>
+
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
@@ -16,5 +18,13 @@ void restore_saved_state(MFNode& nodes, Diagnostics& diagnostics);
 // What a PROTO instance must be written with beside its parameters so that it stands and moves as it does now: poses of
 // endPoints, velocities and joint positions inside of it.
 std::vector<HiddenValue> state_below(Node& instance);
+
+// Axes of a joint whose parameters are an instance of a PROTO that takes no position: a saved world has it in the field
+// of the joint.
+struct SavedAxis {
+  FieldIndex field;  // of the joint: position, position2, position3
+  Node* parameters;
+};
+std::vector<SavedAxis> saved_axes(const Node& joint);
 
 }  // namespace lightsout

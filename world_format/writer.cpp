@@ -131,6 +131,7 @@ class Writer {
       if (!node.type().field(field.index).hidden) write_field(node, field);
     for (const FieldValue& field : node.values())
       if (node.type().field(field.index).hidden) write_field(node, field);
+    if (options_.live && options_.keep_protos && node.is_a("Joint")) write_axis_positions(node);
     for (const IsBinding& binding : node.bindings()) {
       indent();
       fmt::format_to(std::back_inserter(out), "{} IS {}\n", node.type().field(binding.field).name, binding.parameter);
@@ -145,6 +146,16 @@ class Writer {
     --level_;
     indent();
     out += '}';
+  }
+
+  void write_axis_positions(const Node& joint) {
+    for (const SavedAxis& axis : saved_axes(joint)) {
+      if (!axis.parameters->is_set("position") || !kept_instance(*axis.parameters)) continue;
+      indent();
+      fmt::format_to(std::back_inserter(out), "{} ", joint.type().field(axis.field).name);
+      write(axis.parameters->get(axis.parameters->type().find("position")));
+      out += '\n';
+    }
   }
 
   // Nodes are compared as they would be written: what a PROTO has become is no node of its default's type any more. One

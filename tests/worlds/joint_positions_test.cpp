@@ -1,0 +1,116 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// Positions of joints that supervisors set, and that outlast their parameters.
+#include <catch2/catch.hpp>
+
+#include "tests/support/asserting.h"
+
+using namespace lightsout;
+
+TEST_CASE("What is put by the position of its joint stands still there, with what it carries") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { name "r" supervisor TRUE controller "asserts" children [
+  DEF J HingeJoint {
+    jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ PositionSensor { name "p" } ]
+    endPoint DEF E Solid { name "e" translation 1 0 0 boundingObject Box { size 1 1 1 } physics Physics { } children [
+      DEF K HingeJoint {
+        jointParameters HingeJointParameters { axis 0 0 1 }
+        endPoint DEF F Solid { name "f" translation 1 0 0 boundingObject Box { size 1 1 1 } physics Physics { } } } ] } }
+] }
+)",
+                R"(
+sensor = s.getDevice('p')
+sensor.enable(8)
+e, f = s.getFromDef('E'), s.getFromDef('F')
+e.setVelocity([0, 2, 0, 0, 0, 2])
+f.setVelocity([0, 4, 0, 0, 0, 2])
+s.step(8)
+s.step(8)
+assert e.getVelocity()[5] > 1.9, e.getVelocity()
+s.getFromDef('J').setJointPosition(0.5)
+assert e.getVelocity() == f.getVelocity() == [0] * 6, (e.getVelocity(), f.getVelocity())
+for i in range(10): s.step(8)
+assert abs(sensor.getValue() - 0.5) < 1e-4, sensor.getValue()   # 0.08 s at 2 rad/s would be 0.16
+)");
+}
+
+namespace {
+
+// A box of 1 kg on an arm of 0.5 m, held by a spring: it rests where k q = 1 * 9.81 * 0.5 cos q.
+const char arm[] = R"(#VRML_SIM R2025a utf8
+EXTERNPROTO "../protos/Spring.proto"
+EXTERNPROTO "../protos/Told.proto"
+WorldInfo { basicTimeStep 4 physicsDisableTime 0 }
+Robot { name "r" translation 0 0 3 supervisor TRUE controller "asserts" children [
+  DEF J HingeJoint {
+    jointParameters DEF A PARAMETERS { k 2 }
+    device [ PositionSensor { name "p" } ]
+    endPoint Solid { translation 0.5 0 0 name "e" boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } }
+  } ] }
+)";
+
+const std::map<std::string, std::string> springs = {
+    {"protos/Spring.proto", R"(#VRML_SIM R2025a utf8
+PROTO Spring [ field SFFloat k 1 ]
+{ HingeJointParameters { axis 0 1 0 springConstant %<= fields.k.value >% dampingConstant 0.5 } }
+)"},
+    {"protos/Told.proto", R"(#VRML_SIM R2025a utf8
+PROTO Told [ field SFFloat k 1 field SFFloat position 0 ]
+{ HingeJointParameters { axis 0 1 0 position IS position springConstant %<= fields.k.value >% dampingConstant 0.5 } }
+)"}};
+
+std::string with_parameters(const std::string& proto) {
+  std::string world = arm;
+  return world.replace(world.find("PARAMETERS"), 10, proto);
+}
+
+const char settles[] = R"(
+import math, os
+sensor = s.getDevice('p')
+sensor.enable(4)
+parameters = s.getFromDef('A')
+def rests(k):
+    q = sensor.getValue()
+    return abs(k * q - 4.905 * math.cos(q)) < 1e-3
+def settle(k, seconds):
+    for i in range(int(seconds / 0.004)): s.step(4)
+    assert rests(k), sensor.getValue()
+)";
+
+}  // namespace
+
+TEST_CASE("A joint stays where it is when the PROTO of its parameters is made anew") {
+  for (const char* proto : {"Spring", "Told"}) {
+    INFO(proto);
+    run_asserting(with_parameters(proto), std::string(settles) + R"(
+settle(2, 20)
+before = sensor.getValue()
+parameters.getField('k').setSFFloat(4)
+s.step(4)
+assert abs(sensor.getValue() - before) < 1e-3, (before, sensor.getValue())
+settle(4, 20)
+)",
+                  springs);
+  }
+}
+
+TEST_CASE("A saved world has the position of a joint whose parameters are a PROTO") {
+  for (const char* proto : {"Spring", "Told"}) {
+    INFO(proto);
+    run_asserting(with_parameters(proto), std::string(settles) + R"(
+saved = '../../worlds/saved.wbt'
+if not os.path.exists(saved):
+    settle(2, 20)
+    assert abs(sensor.getValue() - 1.1039) < 1e-3, sensor.getValue()   # 2 q = 4.905 cos q
+    s.worldSave(saved)
+    s.worldLoad(saved)
+    s.step(4)
+s.step(4)
+assert rests(2), sensor.getValue()
+settle(2, 10)
+)",
+                  springs);
+  }
+}
