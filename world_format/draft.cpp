@@ -28,6 +28,11 @@ void Draft::clear_value(FieldIndex field) {
   std::erase_if(node_.values_, [field](const FieldValue& value) { return value.index == field; });
 }
 
+void Draft::set_span_of(FieldIndex field, Span span) {
+  for (FieldValue& value : node_.values_)
+    if (value.index == field) value.span = span;
+}
+
 Value& Draft::edit(FieldIndex field) {
   for (FieldValue& value : node_.values_)
     if (value.index == field) return value.value;

@@ -26,6 +26,8 @@ class Draft {
   // Of the field's type. Nodes in it get this one for a parent.
   void set_value(FieldIndex field, Value value, Span span = {});
   void clear_value(FieldIndex field);
+  // Of a value that is set.
+  void set_span_of(FieldIndex field, Span span);
   // The value itself, made explicit if it was the default. Who puts nodes into it calls adopt() then.
   Value& edit(FieldIndex field);
   // All that are explicit, in the order of the file; likewise.

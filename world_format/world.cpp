@@ -8,6 +8,7 @@
 #include <iterator>
 #include <span>
 
+#include "world_format/assets.h"
 #include "world_format/draft.h"
 #include "world_format/edit_notes.h"
 #include "world_format/node.h"
@@ -151,6 +152,22 @@ Value element_at(const List& list, std::size_t index) {
 
 }  // namespace
 
+namespace {
+
+// What names files and is edited is the world's from then on, as if its file said so, whichever file said it before.
+void move_names_to_world(World& world, Node& node, FieldIndex field) {
+  if (!names_files(node.type().field(field))) return;
+  const std::string name = fmt::format("{} (edited)", world.path);
+  auto source = std::ranges::find(world.sources, name, [](const SourcePtr& s) { return s->name(); });
+  if (source == world.sources.end()) {
+    world.sources.push_back(std::make_shared<const Source>(name, std::string()));
+    source = std::prev(world.sources.end());
+  }
+  Draft(node).set_span_of(field, {source->get(), 0, 0});
+}
+
+}  // namespace
+
 void World::set(Node& node, FieldIndex field, Value value) {
   remember_now();
   Node& target = node.use_of_ ? *node.use_of_ : node;
@@ -183,6 +200,7 @@ void World::apply_set(Node& node, FieldIndex field, Value value) {
     edit.inserted = value.as<NodePtr>().get();
   }
   place = std::move(value);
+  move_names_to_world(*this, node, field);
   if (edit.inserted) {
     Draft(node).adopt(field);
     enroll(*edit.inserted);
@@ -215,6 +233,7 @@ void World::apply_set_element(Node& node, FieldIndex field, int index, Value ele
           list[static_cast<std::size_t>(index)] = std::move(element.as<typename List::value_type>());
       },
       place.storage());
+  move_names_to_world(*this, node, field);
   enter({Edit::Kind::Set, &node, field, index, nullptr, nullptr});
 }
 
@@ -275,6 +294,7 @@ void World::apply_insert(Node* node, FieldIndex field, int index, Value element)
             put(list, std::move(element.as<typename List::value_type>()));
         },
         Draft(*node).edit(field).storage());
+    move_names_to_world(*this, *node, field);
   }
   enter(std::move(edit));
 }

@@ -10,6 +10,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include "world_format/assets.h"
 #include "world_format/proto.h"
 #include "world_format/saved_state.h"
 #include "world_format/version.h"
@@ -29,6 +30,29 @@ std::string url_of(const ProtoDeclaration& declaration, const World& world) {
 
 bool declares(const World& world, const ProtoDeclaration& proto) {
   return std::ranges::find(world.extern_protos, proto.name, &ExternProto::name) != world.extern_protos.end();
+}
+
+// Whether what the parameter sets names files from another place than the PROTO's own, as its default does not.
+bool names_files_elsewhere(Node& node, ProtoInstance& record, FieldIndex parameter) {
+  const Source* own = record.declaration->source.get();
+  bool found = false;
+  const auto look = [&](const Node& holder, FieldIndex field) {
+    found = found || (names_files(holder.type().field(field)) && holder.get(field).size() > 0 &&
+                      holder.span_of(field).source != own);
+  };
+  for (const ProtoTarget& target : follow(node, record, parameter)) {
+    look(*target.node, target.field);
+    const Value& value = target.node->get(target.field);
+    const auto look_below = [&](const Node& below) {
+      if (!below.use_of())
+        for (const FieldValue& inner : below.values()) look(below, inner.index);
+    };
+    if (const NodePtr* child = std::get_if<NodePtr>(&value.storage()); child && *child)
+      for_each_node(**child, look_below);
+    if (const MFNode* children = std::get_if<MFNode>(&value.storage()))
+      for (const NodePtr& child : *children) for_each_node(*child, look_below);
+  }
+  return found;
 }
 
 class Writer {
@@ -97,7 +121,8 @@ class Writer {
     out += " {\n";
     ++level_;
     const auto write_parameter = [&](FieldIndex parameter) {
-      if (is_default(type.field(parameter), live_value(node, record, parameter))) return;
+      const bool names_others = names_files_elsewhere(node, record, parameter);
+      if (!names_others && is_default(type.field(parameter), live_value(node, record, parameter))) return;
       indent();
       fmt::format_to(std::back_inserter(out), "{} ", type.field(parameter).name);
       // Nodes that no field took are written from the instance's copy of them.

@@ -347,6 +347,15 @@ class Planner {
     }
   }
 
+  // What moves with the bodies above goes on with them; it would else be torn at their joint.
+  void move_joint(const std::string& def, double position) {
+    model_.set_joint(def, position);
+    model_.stop(def);
+    std::string top = def;
+    while (!model_.at(top).hangs && !model_.at(top).parent.empty()) top = model_.at(top).parent;
+    if (top != def && model_.at(top).has_body && !model_.at(top).hangs) drive(top, model_.at(top).velocity);
+  }
+
   Kept keep(const std::string& def) const {
     Kept kept;
     for (const std::string& part : model_.below(def)) {
@@ -427,7 +436,7 @@ class Planner {
       case 12:
         if (joint.empty()) break;
         act(Kind::Joint, joint + "_J").numbers = {position_of(raw)};
-        model_.set_joint(joint, position_of(raw));
+        move_joint(joint, position_of(raw));
         break;
       case 13:
         if (joint.empty()) break;

@@ -51,12 +51,11 @@ Robot { name "r" translation 0 0 3 supervisor TRUE controller "asserts" children
   } ] }
 )";
 
-const std::map<std::string, std::string> springs = {
-    {"protos/Spring.proto", R"(#VRML_SIM R2025a utf8
+const std::map<std::string, std::string> springs = {{"protos/Spring.proto", R"(#VRML_SIM R2025a utf8
 PROTO Spring [ field SFFloat k 1 ]
 { HingeJointParameters { axis 0 1 0 springConstant %<= fields.k.value >% dampingConstant 0.5 } }
 )"},
-    {"protos/Told.proto", R"(#VRML_SIM R2025a utf8
+                                                    {"protos/Told.proto", R"(#VRML_SIM R2025a utf8
 PROTO Told [ field SFFloat k 1 field SFFloat position 0 ]
 { HingeJointParameters { axis 0 1 0 position IS position springConstant %<= fields.k.value >% dampingConstant 0.5 } }
 )"}};
