@@ -47,19 +47,18 @@ Robot { name "r" supervisor TRUE controller "asserts" children [
   return text + "] }\n";
 }
 
-const std::map<std::string, std::string> files = {
-    {"protos/m/cube.obj", cube(1)},
-    {"derived/m/cube.obj", cube(2)},
-    {"worlds/m/cube.obj", cube(3)},
-    {"protos/Thing.proto", R"(#VRML_SIM R2025a utf8
+const std::map<std::string, std::string> files = {{"protos/m/cube.obj", cube(1)},
+                                                  {"derived/m/cube.obj", cube(2)},
+                                                  {"worlds/m/cube.obj", cube(3)},
+                                                  {"protos/Thing.proto", R"(#VRML_SIM R2025a utf8
 PROTO Thing [ field SFVec3f translation 0 0 0 field SFString name "" field MFString url "m/cube.obj" ]
 { Solid { translation IS translation name IS name boundingObject Mesh { url IS url } } }
 )"},
-    {"protos/Holder.proto", R"(#VRML_SIM R2025a utf8
+                                                  {"protos/Holder.proto", R"(#VRML_SIM R2025a utf8
 PROTO Holder [ field SFVec3f translation 0 0 0 field SFString name "" field SFNode hull Mesh { url "m/cube.obj" } ]
 { Solid { translation IS translation name IS name boundingObject IS hull } }
 )"},
-    {"derived/Derived.proto", R"(#VRML_SIM R2025a utf8
+                                                  {"derived/Derived.proto", R"(#VRML_SIM R2025a utf8
 EXTERNPROTO "../protos/Thing.proto"
 PROTO Derived [ field SFVec3f translation 0 0 0 field SFString name "" field MFString url "m/cube.obj" ]
 { Thing { translation IS translation name IS name url IS url } }
