@@ -172,6 +172,18 @@ TEST_CASE("a youBot drives by the keyboard") {
   CHECK(std::abs(z.back() - z.front()) < 0.05);
 }
 
+TEST_CASE("Tinkerbots bricks swing within their range where no controller is named") {
+  // Nothing holds the robot: its base turns against what the twister turns, by less than that.
+  const Recording run = record(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 gravity 0 }\n"
+      "DEF R TinkerbotsBase { upSlot TinkerbotsTwister { slot TinkerbotsCube { } } }\n",
+      "20s");
+  double most = 0;
+  for (const double w : run.of("R.qw")) most = std::max(most, 2 * std::acos(std::min(1.0, std::abs(w))));
+  CHECK(most > 0.2);
+  CHECK(most < M_PI / 2);
+}
+
 TEST_CASE("a ROBOTIS OP2 nods and shakes its head where no motion is named") {
   const Recording run = record(
       "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 8 }\nRectangleArena { floorSize 3 3 }\n"

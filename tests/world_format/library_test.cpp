@@ -84,7 +84,7 @@ TEST_CASE("every PROTO of the library expands without a complaint, old and new")
                                     {"Robot { children [ ", "] }"},
                                     {"Solid { children [ Shape { appearance ", "} ] }"},
                                     {"Solid { children [ Shape { geometry ", "} ] }"},
-                                    {"Solid { children [ Slot { endPoint ", "} ] }"}}) {
+                                    {"Robot { children [ Slot { endPoint ", "} ] }"}}) {
         loaded = std::make_unique<Loaded>(before + std::string(name) + " { } " + behind, version);
         if (loaded->diagnostics.errors() == 0 && loaded->diagnostics.warnings() == 0) break;
       }

@@ -32,7 +32,7 @@ const std::string old = "#VRML_SIM R2021a utf8\nWorldInfo { }\n";
 TEST_CASE("a missing PROTO that carries or moves is an error, by its name, its use or where it comes from") {
   for (const char* node : {"MyArena { }", "HumanoidSoccerField { }", "KITCHEN_TABLE { }", "GroundPlane { }",
                            "OffroadTerrain2 { }", "DEF FLOOR Thing { }", "Thing { name \"warehouse floor\" }",
-                           "TinkerbotsCube { }", "LinearMotorUnit { }", "Thing { hidden position_0_0 0.5 }"}) {
+                           "TinkerbotsLightSensor { }", "LinearMotorUnit { }", "Thing { hidden position_0_0 0.5 }"}) {
     INFO(node);
     const Loaded loaded(old + node);
     CHECK(loaded.count(DiagnosticKind::MissingProto) == 1);

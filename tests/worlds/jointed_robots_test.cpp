@@ -243,6 +243,63 @@ TEST_CASE("an IRB 4600/40 holds its hand where its joints have it") {
   CHECK(found.rotation.col(2).dot(hand.rotation.col(0)) > 0.99999);
 }
 
+TEST_CASE("the arms of Neuronics hold their wrists where their joints have them, and open their fingers") {
+  struct Arm {
+    const char* name;
+    bool strong, across;
+  };
+  const Arm arm = GENERATE(Arm{"IprHd6m90", false, true}, Arm{"IprHd6ms90", true, true},
+                           Arm{"IprHd6m180", false, false}, Arm{"IprHd6ms180", true, false});
+  const bool old = GENERATE(false, true);
+  CAPTURE(arm.name, old);
+  // Slots of links have the axes of the file.
+  auto world =
+      world_of(std::string(arm.name) +
+                   " { translation 0 0 0 controller \"void\" leftGripperSlot [ DEF LEFT Solid { name \"l\" } ] "
+                   "rightGripperSlot [ DEF RIGHT Solid { translation " +
+                   (old ? "0 0.05 0" : "0 0 0.05") + " name \"r\" } ] }",
+               old ? "R2021a" : "R2025a", "physicsDisableTime 0");
+  // Its published links; the pedestal stands fast.
+  CHECK(mass_of(world) == Approx(1.25 + 0.19 + 0.8 + 0.92 + 0.4 + 2 * (0.035 + 2 * 0.05)));
+  const std::string fingers[] = {old ? "left_gripper" : "gripper::left", old ? "right_gripper" : "gripper::right"};
+  const std::string turning =
+      arm.name == std::string("IprHd6ms90") ? "rotationalwrist" : "rotational_wrist";  // the motor of this model alone
+  const std::string joints[] = {"base", "upperarm", "forearm", "wrist", turning};
+  std::set<std::string> expected = {turning, "rotational_wrist_sensor"};
+  for (int i = 0; i < 4; ++i) expected.insert({joints[i], joints[i] + "_sensor"});
+  for (const std::string& finger : fingers) expected.insert({finger, finger + "_sensor"});
+  for (int i = 0; i < 9; ++i) expected.insert("ds" + std::to_string(i));
+  for (int i = 0; i < 4; ++i) expected.insert("ts" + std::to_string(i));
+  CHECK(devices_of(world) == expected);
+
+  Pose hand;
+  if (old) hand.rotation = Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitX());
+  const double heights[] = {arm.strong ? 0.2265 : 0.2035, 0, 0.19, 0.139, 0.1185};
+  const double rest[] = {arm.strong ? 0.124791 : 0.128855, arm.across ? 0.597775 : 0.575555, -2.21125,
+                         arm.across ? 2.03331 : 2.02541, arm.across ? 2.99319 : 2.99437};
+  const double angles[] = {0.5, -0.7, 1.1, -0.8, -1.2};
+  const Vector3d axes[] = {Vector3d::UnitZ(), -Vector3d::UnitY(), -Vector3d::UnitY(), -Vector3d::UnitY(),
+                           Vector3d::UnitZ()};
+  for (int i = 0; i < 5; ++i) {
+    motor(world, joints[i]).set_position(angles[i]);
+    hand = hand * Pose{Vector3d(0, 0, heights[i]), Eigen::AngleAxisd(rest[i] + angles[i], axes[i]).matrix()};
+  }
+  // "90": the hand stands across, as far from the middle of its body.
+  if (arm.across)
+    hand = hand * Pose{Vector3d(0.0318, 0, 0.0288), Eigen::AngleAxisd(-M_PI / 2, Vector3d::UnitY()).matrix()};
+  const Vector3d knuckle = hand * Vector3d(0, 0, 0.0983);
+  for (const double angle : {0.0, 0.8}) {
+    CAPTURE(angle);
+    motor(world, fingers[0]).set_position(old ? -angle : angle);
+    motor(world, fingers[1]).set_position(angle);
+    world.run(4);
+    CHECK((world.solid("LEFT").pose().position - knuckle).norm() < 2e-3);
+    // Fingers open outwards, the right one to -y.
+    const Vector3d tip = hand * Vector3d(0, -0.05 * std::sin(angle), 0.0983 + 0.05 * std::cos(angle));
+    CHECK((world.solid("RIGHT").pose().position - tip).norm() < 2e-3);
+  }
+}
+
 TEST_CASE("a Robotiq 3-finger gripper closes its fingers towards each other") {
   auto world = world_of("Robot { translation 0 0 1 controller \"void\" children [ Robotiq3fGripper { } ] }", "R2025a",
                         "physicsDisableTime 0");

@@ -529,6 +529,51 @@ TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by t
   CHECK((old ? rate.y() : rate.z()) == Approx(2 * robot.speed * robot.radius / robot.axle).epsilon(0.02));
 }
 
+TEST_CASE("a robot of Tinkerbots bricks rolls by its wheels' radius, and turns by their distance") {
+  // Its bricks stand on each other ahead of the base: "up" is ahead. What was ahead in older files was y, which is up
+  // there.
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  const std::string wheel = " TinkerbotsAxle { endSlot TinkerbotsWheel { } } ", quarter = " rotation 0 0 1 1.5707963 ";
+  auto world = world_of(
+      std::string("TinkerbotsBase { controller \"void\" ") +
+          (old ? "translation 0 0.03 0 " : "translation 0 0 0.03 rotation 0.70710678 0 0.70710678 3.14159265 ") +
+          "upSlot TinkerbotsCube { "
+          "leftSlot TinkerbotsCube { rightSlot TinkerbotsMotor {" +
+          quarter + "name \"left\" backSlot" + wheel +
+          "} } "
+          "rightSlot TinkerbotsCube { leftSlot TinkerbotsMotor {" +
+          quarter + "name \"right\" frontSlot" + wheel +
+          "} } "
+          "upSlot TinkerbotsCube { frontSlot TinkerbotsDistanceSensor { rotation 0 0 1 3.14159265 } } } "
+          "downBSlot TinkerbotsFinger { } }",
+      old ? "R2021a" : "R2025a", "physicsDisableTime 0");
+  // The base, four cubes, two motors with their hubs, axles and wheels, the sensor, the finger.
+  CHECK(mass_of(world) == Approx(0.065 + 4 * 0.031 + 2 * (0.036 + 0.01 + 0.01 + 0.018) + 0.034 + 0.002));
+  std::set<std::string> expected = {"distance sensor", "distance sensor led"};
+  for (const std::string side : {"left", "right"}) expected.insert({side, side + " sensor", side + " led"});
+  CHECK(devices_of(world) == expected);
+
+  const double speed = 4, radius = 0.02625;
+  spin(world, "left", speed);
+  spin(world, "right", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK((old ? before.y() : before.z()) == Approx(radius).margin(0.001));
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? way.z() : way.x()) == Approx(2 * speed * radius).epsilon(0.01));
+  CHECK(std::abs(old ? way.x() : way.y()) < 0.005);
+  // A motor's middle is 40 mm aside, its slot 15 mm further, the axle 22 mm long, the wheel 17 mm wide up to the axle's
+  // end: it turns on some line of its treads.
+  spin(world, "left", -speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  const double outer = 0.04 + 0.015 + 0.022;
+  CHECK((old ? rate.y() : rate.z()) > 0.99 * speed * radius / outer);
+  CHECK((old ? rate.y() : rate.z()) < 1.01 * speed * radius / (outer - 0.017));
+}
+
 TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
   // One node without brackets, as worlds write an SFNode.
   auto world = world_of("JetBot { controller \"void\" cameraSlot JetBotRaspberryPiCamera { width 224 } }");
