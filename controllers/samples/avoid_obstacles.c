@@ -3,11 +3,13 @@
 /* Drives a wheeled robot of the library about and keeps it off what its distance sensors see, after Braitenberg: each
  * sensor, by its nearness, speeds the wheels on its own side up and slows those on the other side down. Where the way
  * ahead is blocked the robot turns on the spot, one way until it is free, so that it does not shake its head in a
- * corner. Built under several names: the default controllers of the robots in the table below. */
+ * corner. Built under several names: the default controllers of the robots in the table below. The wheels of a robot
+ * may be those of a DifferentialWheels node too. */
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <webots/device.h>
+#include <webots/differential_wheels.h>
 #include <webots/distance_sensor.h>
 #include <webots/motor.h>
 #include <webots/robot.h>
@@ -34,6 +36,9 @@ static const Robot robots[] = {
   /* e-puck: 3 cm and 1 cm away. */
   {{"left wheel motor"}, {"right wheel motor"},
    {{"ps7", 17}, {"ps6", 49}, {"ps5", 90}, {"ps0", -17}, {"ps1", -49}, {"ps2", -90}}, 100, 900, 3.5},
+  /* Khepera III, which has the names of the Khepera's devices too: 6 cm and 3 cm. */
+  {{"left wheel motor"}, {"right wheel motor"},
+   {{"ds3", 13}, {"ds2", 43}, {"ds1", 77}, {"ds4", -13}, {"ds5", -43}, {"ds6", -77}, {"ds8", 180}}, 280, 1200, 5},
   /* Khepera: 5 cm and 1.5 cm. */
   {{"left wheel motor"}, {"right wheel motor"},
    {{"ds2", 10}, {"ds1", 45}, {"ds0", 90}, {"ds3", -10}, {"ds4", -45}, {"ds5", -90}}, 50, 700, 12},
@@ -62,23 +67,37 @@ static WbDeviceTag find(const char* name) {
   return 0;
 }
 
+static int has_wheels(void) { return wb_robot_get_type() == WB_NODE_DIFFERENTIAL_WHEELS; }
+
 static int has_all(const Robot* robot) {
-  for (const char* const* name = robot->left; *name; ++name)
+  for (const char* const* name = robot->left; *name && !has_wheels(); ++name)
     if (!find(*name)) return 0;
-  for (const char* const* name = robot->right; *name; ++name)
+  for (const char* const* name = robot->right; *name && !has_wheels(); ++name)
     if (!find(*name)) return 0;
   for (const Sensor* sensor = robot->sensors; sensor->name; ++sensor)
     if (!find(sensor->name)) return 0;
   return 1;
 }
 
+static double bounded(double speed, double most) { return fmax(-most, fmin(speed, most)); }
+
 static void set_speed(const char* const* motors, double speed) {
   for (; *motors; ++motors) {
     const WbDeviceTag motor = find(*motors);
-    const double most = wb_motor_get_max_velocity(motor);
     wb_motor_set_position(motor, INFINITY);
-    wb_motor_set_velocity(motor, fmax(-most, fmin(speed, most)));
+    wb_motor_set_velocity(motor, bounded(speed, wb_motor_get_max_velocity(motor)));
   }
+}
+
+/* rad/s. */
+static void set_speeds(const Robot* robot, double left, double right) {
+  if (has_wheels()) {
+    const double unit = wb_differential_wheels_get_speed_unit(), most = wb_differential_wheels_get_max_speed() / unit;
+    wb_differential_wheels_set_speed(bounded(left / unit, most), bounded(right / unit, most));
+    return;
+  }
+  set_speed(robot->left, left);
+  set_speed(robot->right, right);
 }
 
 int main() {
@@ -112,8 +131,7 @@ int main() {
     else if (ahead < 0.1)
       turn = 0;
     const double left = turn != 0 ? -0.5 * turn : 1 + aside, right = turn != 0 ? 0.5 * turn : 1 - aside;
-    set_speed(robot->left, robot->cruise * fmax(-0.5, fmin(left, 1)));
-    set_speed(robot->right, robot->cruise * fmax(-0.5, fmin(right, 1)));
+    set_speeds(robot, robot->cruise * fmax(-0.5, fmin(left, 1)), robot->cruise * fmax(-0.5, fmin(right, 1)));
   }
   wb_robot_cleanup();
   return 0;

@@ -74,9 +74,9 @@ TEST_CASE("robots of older files drive about by their default controllers and st
     double height, half, radius;  // of the robot's origin; of the arena; of the robot, m
   };
   // Radii: User Guide, pages of the robots (the Pioneer's is from its axle to its tail).
-  for (const Case& c :
-       {Case{"E-puck", "0.1 0 0.2", 0, 0.5, 0.037}, Case{"Khepera1", "0.1 0 0.2", 0, 0.4, 0.0275},
-        Case{"Khepera4", "0.1 0 0.2", 0, 1, 0.0704}, Case{"Pioneer3dx", "0.1 0.0975 0.2", 0.0975, 3, 0.28}}) {
+  for (const Case& c : {Case{"E-puck", "0.1 0 0.2", 0, 0.5, 0.037}, Case{"Khepera1", "0.1 0 0.2", 0, 0.4, 0.0275},
+                        Case{"Khepera3", "0.1 -0.0033 0.2", 0, 0.7, 0.064}, Case{"Khepera4", "0.1 0 0.2", 0, 1, 0.0704},
+                        Case{"Pioneer3dx", "0.1 0.0975 0.2", 0.0975, 3, 0.28}}) {
     INFO(c.name);
     std::ostringstream world;
     world << "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize " << 2 * c.half << " "
@@ -91,6 +91,29 @@ TEST_CASE("robots of older files drive about by their default controllers and st
       REQUIRE(up[i] == Approx(c.height).margin(0.01));
     }
   }
+}
+
+TEST_CASE("the controller of the Khepera drives a robot on DifferentialWheels") {
+  std::ostringstream world;
+  world
+      << "#VRML_SIM R2017a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 0.8 0.8 wallHeight 0.5 }\n"
+         "DEF R DifferentialWheels { translation 0.1 0 0.2 controller \"braitenberg\" axleLength 0.053 wheelRadius "
+         "0.008 "
+         "maxSpeed 100 speedUnit 0.1 boundingObject Transform { translation 0 0.016 0 children [ "
+         "Cylinder { radius 0.0275 height 0.02 } ] } children [ ";
+  // The places of the Khepera's sensors, and where they look: x to the right, y up, z back.
+  const double angles[] = {90, 45, 10, -10, -45, -90, -160, 160};
+  for (int i = 0; i < 8; ++i) {
+    const double angle = angles[i] * M_PI / 180;
+    world << "DistanceSensor { name \"ds" << i << "\" translation " << -0.028 * std::sin(angle) << " 0.016 "
+          << -0.028 * std::cos(angle) << " rotation 0 1 0 " << angle + M_PI / 2
+          << " lookupTable [ 0 1023 0, 0.05 0 0 ] type \"infra-red\" } ";
+  }
+  world << "] }\n";
+  const Recording run = record(world.str(), "30s");
+  const auto x = run.of("R.x"), z = run.of("R.z");
+  CHECK(path_length(x, z) > 0.8);
+  for (std::size_t i = 0; i < x.size(); ++i) REQUIRE(std::max(std::abs(x[i]), std::abs(z[i])) < 0.4 - 0.9 * 0.0275);
 }
 
 TEST_CASE("a Create turns round where its bumper meets something") {

@@ -300,6 +300,69 @@ TEST_CASE("the arms of Neuronics hold their wrists where their joints have them,
   }
 }
 
+TEST_CASE("Spot stands on its feet, which are where its joints have them, and lies down") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("Spot { controller \"void\" }", old ? "R2021a" : "R2025a", "physicsDisableTime 0");
+  // Its published body and legs: shoulder, upper arm, forearm.
+  CHECK(mass_of(world) == Approx(14.40973585 + 4 * (2.131962264 + 0.934886792 + 0.137150943)));
+  std::set<std::string> expected = {"accelerometer", "gps", "gyro", "inertial unit"};
+  for (const std::string leg : {"front left", "front right", "rear left", "rear right"}) {
+    expected.insert(leg + " piston motor");
+    for (const std::string joint : {"shoulder abduction", "shoulder rotation", "elbow"})
+      expected.insert({leg + " " + joint + " motor", leg + " " + joint + " sensor"});
+  }
+  for (const std::string camera : {"left head", "right head", "left flank", "right flank", "rear"})
+    expected.insert(camera + " camera");
+  for (const std::string side : {"left", "right"})
+    for (const std::string lamp : {"top", "middle up", "middle down", "bottom"})
+      expected.insert(side + " " + lamp + " led");
+  CHECK(devices_of(world) == expected);
+
+  // Of the middle of a foot in the robot's axes: x ahead, y left, z up.
+  const auto forearm = [&world](const std::string& leg) {
+    for (const auto& solid : world.simulation().scene().solids())
+      if (solid->path().ends_with(leg + " forearm")) return solid->pose();
+    FAIL("no forearm");
+    throw;
+  };
+  Matrix3d axes = Matrix3d::Identity();
+  if (old) axes << 0, -1, 0, 0, 0, 1, -1, 0, 0;
+  const auto pose_of = [&](double abduction, double rotation, double elbow) {
+    for (const std::string end : {"front", "rear"})
+      for (const std::string side : {"left", "right"}) {
+        const std::string leg = end + " " + side;
+        motor(world, leg + " shoulder abduction motor").set_position(side == "left" ? abduction : -abduction);
+        motor(world, leg + " shoulder rotation motor").set_position(rotation);
+        motor(world, leg + " elbow motor").set_position(elbow);
+      }
+    world.run(3);
+  };
+  const auto height = [&] { return (axes.transpose() * world.solid("R").pose().position).z(); };
+  const double angles[] = {-0.1, -0.3, 0.5};
+  pose_of(angles[0], angles[1], angles[2]);
+  for (const std::string end : {"front", "rear"})
+    for (const std::string side : {"left", "right"}) {
+      CAPTURE(end, side);
+      const double sign = side == "left" ? 1 : -1;
+      const auto turned = [](double angle, const Vector3d& axis) { return Eigen::AngleAxisd(angle, axis).matrix(); };
+      Pose leg{Vector3d(end == "front" ? 0.3635 : -0.3084, sign * 0.0528, end == "front" ? 0.0124 : 0.0123),
+               turned(sign * angles[0], -Vector3d::UnitX())};
+      leg = leg * Pose{Vector3d(0, 0, -0.00053), turned(angles[1], -Vector3d::UnitY())};
+      leg = leg * Pose{Vector3d(-0.182338, sign * 0.1122, -0.319729), turned(angles[2], -Vector3d::UnitY())};
+      const Vector3d foot(0.225038, -sign * 0.001038, -0.271321);
+      const Pose body = world.solid("R").pose();
+      const Vector3d found = axes.transpose() * (body.inverse() * (forearm(end + " " + side) * foot));
+      CHECK((found - leg * foot).norm() < 0.02);  // its motors give way by some hundredths of a radian
+    }
+  CHECK(height() > 0.45);
+  pose_of(0, 0, 0);
+  // Straight: hips 12 mm above the robot's origin, 591 mm above the middle of the feet, whose radius is 35 mm.
+  CHECK(height() == Approx(0.319729 + 0.271321 + 0.00053 - 0.0124 + 0.035094).margin(0.02));
+  pose_of(-0.4, -0.99, 1.59);
+  CHECK(height() < 0.12);
+}
+
 TEST_CASE("a Robotiq 3-finger gripper closes its fingers towards each other") {
   auto world = world_of("Robot { translation 0 0 1 controller \"void\" children [ Robotiq3fGripper { } ] }", "R2025a",
                         "physicsDisableTime 0");

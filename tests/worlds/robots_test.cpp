@@ -486,14 +486,16 @@ TEST_CASE("a ROSbot and a ROSbot XL roll by their wheels' radius and turn on the
   CHECK((robot.old ? rate.y() : rate.z()) < 2 * speed * robot.radius / robot.width);
 }
 
-TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by their axle") {
+TEST_CASE("a Khepera, a Khepera III and a Khepera IV roll by their wheels' radius and turn by their axle") {
   struct Khepera {
     const char* name;
     double mass, radius, axle, speed;
   };
-  // K-Team's user manuals.
+  // K-Team's user manuals; the III: its published wheels, 10 g each, and body. It turns on the outer edges of its flat
+  // wheels, 3 mm wide.
   const Khepera robot =
-      GENERATE(Khepera{"Khepera1", 0.08, 0.008, 0.053, 5}, Khepera{"Khepera4", 0.54, 0.021, 0.1054, 5});
+      GENERATE(Khepera{"Khepera1", 0.08, 0.008, 0.053, 5}, Khepera{"Khepera3", 0.71, 0.0212, 0.09156 + 0.003, 5},
+               Khepera{"Khepera4", 0.54, 0.021, 0.1054, 5});
   const bool old = GENERATE(false, true);
   CAPTURE(robot.name, old);
   auto world = world_of(std::string(robot.name) + " { controller \"void\" }", old ? "R2021a" : "R2025a");
@@ -502,6 +504,10 @@ TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by t
   for (const std::string side : {"left", "right"}) expected.insert({side + " wheel motor", side + " wheel sensor"});
   if (robot.name == std::string("Khepera1")) {
     for (int i = 0; i < 8; ++i) expected.insert("ds" + std::to_string(i));
+  } else if (robot.name == std::string("Khepera3")) {
+    expected.insert({"rs232_out", "rs232_in"});
+    for (int i = 0; i < 11; ++i) expected.insert("ds" + std::to_string(i));
+    for (int i = 0; i < 5; ++i) expected.insert("us" + std::to_string(i));
   } else {
     expected.insert({"camera", "accelerometer", "gyro", "emitter", "receiver", "rear infrared sensor",
                      "rear left infrared sensor", "rear right infrared sensor", "front left led", "front right led",
@@ -518,7 +524,8 @@ TEST_CASE("a Khepera and a Khepera IV roll by their wheels' radius and turn by t
   spin(world, "right wheel motor", robot.speed);
   world.run(1);
   const Vector3d before = world.solid("R").pose().position;
-  CHECK(std::abs(old ? before.y() : before.z()) < 0.002);
+  // The wheels of the III reach 3.3 mm above its origin.
+  CHECK((old ? before.y() : before.z()) == Approx(robot.name == std::string("Khepera3") ? -0.0033 : 0).margin(0.002));
   world.run(2);
   const Vector3d way = world.solid("R").pose().position - before;
   CHECK((old ? -way.z() : way.x()) == Approx(2 * robot.speed * robot.radius).epsilon(0.01));
