@@ -581,6 +581,48 @@ TEST_CASE("a robot of Tinkerbots bricks rolls by its wheels' radius, and turns b
   CHECK((old ? rate.y() : rate.z()) < 1.01 * speed * radius / (outer - 0.017));
 }
 
+TEST_CASE("a TIAGo Iron rolls by its wheels' radius, turns by their distance, and lifts its head") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of("TiagoIron { controller \"void\" lidarSlot [ ] cameraSlot [ DEF EYE Solid { name \"eye\" } ] }",
+                        old ? "R2020b" : "R2025a", "physicsDisableTime 0");
+  // Its published parts: base, wheels, casters, torso, chest, neck, head.
+  CHECK(mass_of(world) ==
+        Approx(28.26649 + 2 * 1.82362 + 4 * (0.088558 + 0.051448) + 14.0136 + 6.93198 + 0.6222 + 0.66123));
+  std::set<std::string> expected = {"accelerometer", "gyro", "inertial unit"};
+  for (const std::string joint :
+       {"wheel_left_joint", "wheel_right_joint", "torso_lift_joint", "head_1_joint", "head_2_joint"})
+    expected.insert({joint, joint + "_sensor"});
+  CHECK(devices_of(world) == expected);
+  const double speed = 3, radius = 0.0985;
+  spin(world, "wheel_left_joint", speed);
+  spin(world, "wheel_right_joint", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  // Contacts of softCFM 0.001 let 53 kg sink in some millimetres.
+  CHECK((old ? before.y() : before.z()) == Approx(radius).margin(0.01));
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK(way.x() == Approx(2 * speed * radius).epsilon(0.005));
+  CHECK(std::abs(old ? way.z() : way.y()) < 0.01);
+  spin(world, "wheel_left_joint", -speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  CHECK((old ? rate.y() : rate.z()) == Approx(speed * radius / 0.2022).epsilon(0.02));
+
+  spin(world, "wheel_left_joint", 0);
+  spin(world, "wheel_right_joint", 0);
+  motor(world, "torso_lift_joint").set_position(0.3);
+  motor(world, "head_1_joint").set_position(0.7);
+  motor(world, "head_2_joint").set_position(-0.5);
+  world.run(8);
+  // From the joint that lifts it: the neck, turned, the head, leant, and the place of the camera in it.
+  const Vector3d in_head = Eigen::AngleAxisd(-0.5, -Vector3d::UnitY()) * Vector3d(0.107, 0, 0.0802);
+  const Vector3d in_neck = Eigen::AngleAxisd(0.7, Vector3d::UnitZ()) * (Vector3d(0.005, 0, 0.098) + in_head);
+  const Vector3d eye = Vector3d(-0.054, 0, 0.193 + 0.599736 + 0.3) + Vector3d(0.182, 0, 0) + in_neck;
+  CHECK((world.solid("R").pose().inverse() * world.solid("EYE").pose().position - eye).norm() < 0.01);
+}
+
 TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
   // One node without brackets, as worlds write an SFNode.
   auto world = world_of("JetBot { controller \"void\" cameraSlot JetBotRaspberryPiCamera { width 224 } }");
