@@ -52,6 +52,10 @@ static const Robot robots[] = {
   /* Pioneer 3-DX. */
   {{"left wheel"}, {"right wheel"},
    {{"so3", 10}, {"so2", 30}, {"so1", 50}, {"so0", 90}, {"so4", -10}, {"so5", -30}, {"so6", -50}, {"so7", -90}}, 819, 952, 5},
+  /* Thymio II: 9 cm and 4 cm. */
+  {{"motor.left"}, {"motor.right"},
+   {{"prox.horizontal.2", 0}, {"prox.horizontal.1", 20}, {"prox.horizontal.0", 40}, {"prox.horizontal.3", -20},
+    {"prox.horizontal.4", -40}}, 1100, 3000, 5},
   /* ROSbot: 0.6 m and 0.2 m. */
   {{"front left wheel motor", "rear left wheel motor"}, {"front right wheel motor", "rear right wheel motor"},
    {{"front left distance sensor", 10}, {"front right distance sensor", -10}}, 0.6, 0.2, 8},

@@ -1,7 +1,7 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
-/* What a TIAGo does where no controller is named: it turns on the spot; if it has a body, it lifts it and looks about. Built under the names of
- * the default controllers of the robots. */
+/* What a TIAGo does where no controller is named: it turns on the spot; if it has a body, it lifts it and looks about.
+ * Built under the names of the default controllers of the robots. */
 #include <math.h>
 #include <string.h>
 #include <webots/device.h>

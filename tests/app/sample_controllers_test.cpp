@@ -74,9 +74,10 @@ TEST_CASE("robots of older files drive about by their default controllers and st
     double height, half, radius;  // of the robot's origin; of the arena; of the robot, m
   };
   // Radii: User Guide, pages of the robots (the Pioneer's is from its axle to its tail).
-  for (const Case& c : {Case{"E-puck", "0.1 0 0.2", 0, 0.5, 0.037}, Case{"Khepera1", "0.1 0 0.2", 0, 0.4, 0.0275},
-                        Case{"Khepera3", "0.1 -0.0033 0.2", 0, 0.7, 0.064}, Case{"Khepera4", "0.1 0 0.2", 0, 1, 0.0704},
-                        Case{"Pioneer3dx", "0.1 0.0975 0.2", 0.0975, 3, 0.28}}) {
+  for (const Case& c :
+       {Case{"E-puck", "0.1 0 0.2", 0, 0.5, 0.037}, Case{"Khepera1", "0.1 0 0.2", 0, 0.4, 0.0275},
+        Case{"Khepera3", "0.1 -0.0033 0.2", 0, 0.7, 0.064}, Case{"Thymio2", "0.1 0 0.2", 0, 0.7, 0.05},
+        Case{"Khepera4", "0.1 0 0.2", 0, 1, 0.0704}, Case{"Pioneer3dx", "0.1 0.0975 0.2", 0.0975, 3, 0.28}}) {
     INFO(c.name);
     std::ostringstream world;
     world << "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize " << 2 * c.half << " "

@@ -623,6 +623,54 @@ TEST_CASE("a TIAGo Iron rolls by its wheels' radius, turns by their distance, an
   CHECK((world.solid("R").pose().inverse() * world.solid("EYE").pose().position - eye).norm() < 0.01);
 }
 
+TEST_CASE("a Thymio II rolls by its wheels' radius and turns by their distance") {
+  const bool old = GENERATE(false, true);
+  CAPTURE(old);
+  auto world = world_of(
+      "Thymio2 { controller \"void\" }", old ? "R2021a" : "R2025a",
+      // Its ball slides; with the friction of 1 it would brake.
+      "physicsDisableTime 0 contactProperties [ ContactProperties { material2 \"thymio body\" coulombFriction 0 } ]");
+  // 0.25 kg (User Guide, thymio2): its published body and wheels.
+  CHECK(mass_of(world) == Approx(0.2 + 2 * 0.024));
+  std::set<std::string> expected = {"acc",
+                                    "prox.ground.0",
+                                    "prox.ground.1",
+                                    "leds.top",
+                                    "leds.bottom.left",
+                                    "leds.bottom.right",
+                                    "leds.sound",
+                                    "leds.rc",
+                                    "leds.temperature.red",
+                                    "leds.temperature.blue",
+                                    "leds.prox.v.led0",
+                                    "leds.prox.v.led1"};
+  for (const std::string side : {"left", "right"}) expected.insert({"motor." + side, "motor." + side + ".position"});
+  for (const std::string button : {"forward", "backward", "left", "right", "center"})
+    expected.insert("button." + button);
+  for (int i = 0; i < 7; ++i) expected.insert("prox.horizontal." + std::to_string(i));
+  for (int i = 0; i < 8; ++i) {
+    expected.insert({"leds.circle.led" + std::to_string(i), "leds.prox.h.led" + std::to_string(i)});
+    if (i < 4) expected.insert("leds.buttons.led" + std::to_string(i));
+  }
+  CHECK(devices_of(world) == expected);
+  // 0.2 m/s (User Guide, thymio2).
+  CHECK(motor(world, "motor.left").max_velocity() * 0.021 == Approx(0.2).epsilon(0.001));
+  const double speed = 5, radius = 0.021;
+  spin(world, "motor.left", speed);
+  spin(world, "motor.right", speed);
+  world.run(1);
+  const Vector3d before = world.solid("R").pose().position;
+  CHECK(std::abs(old ? before.y() : before.z()) < 0.002);
+  world.run(2);
+  const Vector3d way = world.solid("R").pose().position - before;
+  CHECK((old ? way.z() : way.x()) == Approx(2 * speed * radius).epsilon(0.01));
+  CHECK(std::abs(old ? way.x() : way.y()) < 0.003);
+  spin(world, "motor.left", -speed);
+  world.run(1);
+  const Vector3d rate = world.solid("R").angular_velocity();
+  CHECK((old ? rate.y() : rate.z()) == Approx(speed * radius / 0.05).epsilon(0.03));
+}
+
 TEST_CASE("a JetBot rolls by its wheels' radius and turns by its axle") {
   // One node without brackets, as worlds write an SFNode.
   auto world = world_of("JetBot { controller \"void\" cameraSlot JetBotRaspberryPiCamera { width 224 } }");
