@@ -35,8 +35,6 @@ inline void add_transposed_product(Block& a, const Block& x, const Block& y) {
 // Two numbers that stand side by side, for vector instructions.
 using Pair = double __attribute__((vector_size(2 * sizeof(double)), may_alias));
 
-using PairOrder = long long __attribute__((vector_size(2 * sizeof(long long))));
-
 // The upper triangle of a += sign x' y or, if `is_transposed`, of a += sign x y, where that is symmetric; some of what
 // is below it changes too.
 template <int sign, bool is_transposed>
@@ -71,7 +69,7 @@ inline Pair dots_of_six(const double* one, const double* other, const double* v)
   const auto pair = [](const double* at, int p) { return reinterpret_cast<const Pair*>(at)[p]; };
   const Pair first = (pair(one, 0) * pair(v, 0) + pair(one, 1) * pair(v, 1)) + pair(one, 2) * pair(v, 2),
              second = (pair(other, 0) * pair(v, 0) + pair(other, 1) * pair(v, 1)) + pair(other, 2) * pair(v, 2);
-  return __builtin_shuffle(first, second, PairOrder{0, 2}) + __builtin_shuffle(first, second, PairOrder{1, 3});
+  return __builtin_shufflevector(first, second, 0, 2) + __builtin_shufflevector(first, second, 1, 3);
 }
 
 // result = row m, of six numbers each.
