@@ -3,7 +3,6 @@
 #include "app/heap.h"
 
 #ifdef LIGHTSOUT_JEMALLOC
-#include <dlfcn.h>
 #include <jemalloc/jemalloc.h>
 #include <pthread.h>
 #include <sys/mman.h>
@@ -13,6 +12,8 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
+
+#include "engine/programs/interposed.h"
 
 // One arena for all threads. Each would make one of its own with its first call, and goes on without it, into a crash,
 // where no memory is to be had for that.
@@ -87,6 +88,11 @@ bool join(extent_hooks_t*, void*, std::size_t, void*, std::size_t, bool, unsigne
   return is_refused;
 }
 
+constinit LibraryFunction<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> library_pthread_create(
+    "pthread_create");
+
+[[gnu::constructor]] void look_up_pthread_create() { library_pthread_create.look_up(); }
+
 struct Beginning {
   void* (*run)(void*);
   void* with;
@@ -107,8 +113,6 @@ void* begin_thread(void* given) {
 // The executable is searched before the C library: all threads come here.
 extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
                               void* with) noexcept {
-  static const auto library_pthread_create =
-      reinterpret_cast<decltype(&pthread_create)>(::dlsym(RTLD_NEXT, "pthread_create"));
   auto* const beginning = static_cast<Beginning*>(std::malloc(sizeof(Beginning)));
   if (!beginning) return EAGAIN;
   *beginning = {run, with};

@@ -2,13 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/host/streams.h"
 
-#include <dlfcn.h>
-
 #include <array>
 #include <cerrno>
 #include <ext/stdio_sync_filebuf.h>
 #include <new>
 #include <utility>
+
+#include "engine/programs/interposed.h"
 
 namespace lightsout {
 
@@ -173,11 +173,15 @@ void Streams::finish() {
   err_.console.flush();
 }
 
+namespace {
+
+constinit LibraryFunction<int(FILE*)> library_fclose("fclose");
+
+[[gnu::constructor]] void look_up_fclose() { library_fclose.look_up(); }
+
+}  // namespace
 }  // namespace lightsout
 
 // The controller's standard streams are needed after it, and those of the program are others. The executable is
 // searched before the C library.
-extern "C" int fclose(FILE* file) {
-  static const auto library_fclose = reinterpret_cast<int (*)(FILE*)>(::dlsym(RTLD_NEXT, "fclose"));
-  return lightsout::Streams::close(file) ? 0 : library_fclose(file);
-}
+extern "C" int fclose(FILE* file) { return lightsout::Streams::close(file) ? 0 : lightsout::library_fclose(file); }

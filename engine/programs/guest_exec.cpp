@@ -19,9 +19,13 @@ namespace {
 using Arguments = char* const*;
 using Execute = int(const char* file, Arguments arguments, Arguments environment);
 
-// Looked up while there is one thread: who calls may be a process that was forked while another one was looking.
-const auto library_execvpe = lightsout::of_library<Execute*>("execvpe");
-const auto library_fexecve = lightsout::of_library<int (*)(int, Arguments, Arguments)>("fexecve");
+constinit lightsout::LibraryFunction<Execute> library_execvpe("execvpe");
+constinit lightsout::LibraryFunction<int(int, Arguments, Arguments)> library_fexecve("fexecve");
+
+[[gnu::constructor]] void look_up_exec() {
+  library_execvpe.look_up();
+  library_fexecve.look_up();
+}
 
 bool is_refused() {
   if (!lightsout::Guest::is_inside() || !lightsout::Guest::is_program()) return false;

@@ -27,7 +27,18 @@ bool is_the_programs(int signal) {
 
 bool is_guarded() { return Guest::is_inside() && Guest::is_program(); }
 
-int set_mask(int (*function)(int, const sigset_t*, sigset_t*), int how, const sigset_t* set, sigset_t* before) {
+using Mask = int(int, const sigset_t*, sigset_t*);
+
+constinit LibraryFunction<int(int, const struct sigaction*, struct sigaction*)> sigaction_of_library("sigaction");
+constinit LibraryFunction<Mask> mask_of_thread("pthread_sigmask"), mask_of_process("sigprocmask");
+
+[[gnu::constructor]] void look_up_signals() {
+  sigaction_of_library.look_up();
+  mask_of_thread.look_up();
+  mask_of_process.look_up();
+}
+
+int set_mask(LibraryFunction<Mask>& function, int how, const sigset_t* set, sigset_t* before) {
   if (!set || how == SIG_UNBLOCK || !is_guarded()) return function(how, set, before);
   sigset_t allowed = *set;
   for (int signal = 1; signal <= SIGRTMAX; ++signal)
@@ -38,9 +49,7 @@ int set_mask(int (*function)(int, const sigset_t*, sigset_t*), int how, const si
 }  // namespace
 
 int library_sigaction(int signal, const struct sigaction* action, struct sigaction* before) {
-  using Sigaction = int (*)(int, const struct sigaction*, struct sigaction*);
-  static const auto function = of_library<Sigaction>("sigaction");
-  return function(signal, action, before);
+  return sigaction_of_library(signal, action, before);
 }
 
 }  // namespace lightsout
@@ -65,15 +74,11 @@ sighandler_t signal(int signal, sighandler_t handler) noexcept {
 }
 
 int pthread_sigmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  using Mask = int (*)(int, const sigset_t*, sigset_t*);
-  static const auto mask = lightsout::of_library<Mask>("pthread_sigmask");
-  return lightsout::set_mask(mask, how, set, before);
+  return lightsout::set_mask(lightsout::mask_of_thread, how, set, before);
 }
 
 int sigprocmask(int how, const sigset_t* set, sigset_t* before) noexcept {
-  using Mask = int (*)(int, const sigset_t*, sigset_t*);
-  static const auto mask = lightsout::of_library<Mask>("sigprocmask");
-  return lightsout::set_mask(mask, how, set, before);
+  return lightsout::set_mask(lightsout::mask_of_process, how, set, before);
 }
 
 }  // extern "C"

@@ -112,7 +112,6 @@ void give_thread_a_signal_stack() {
 
 CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
   static std::once_flag once;
-  watch_exits();
   guarding_process = getpid();
   std::call_once(once, [] {
     // The first call loads libgcc, which a handler must not.

@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/exit_watch.h"
 
-#include <dlfcn.h>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -20,24 +19,21 @@ void end_process(int status) {
 
 namespace {
 
-using Exit = void (*)(int);
+constinit LibraryFunction<void(int)> library_exit("exit"), library_quick_exit("quick_exit");
+[[maybe_unused]] constinit LibraryFunction<void(void*)> library_pthread_exit("pthread_exit");
 
-// Looked up before anything can call it.
-Exit library_exit = nullptr, library_quick_exit = nullptr;
+[[gnu::constructor]] void look_up_exits() {
+  library_exit.look_up();
+  library_quick_exit.look_up();
+  library_pthread_exit.look_up();
+}
 
-[[noreturn]] void end_by(Exit function, const char* name, int status) {
-  if (!function) function = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, name));
-  if (function) function(status);
+[[noreturn]] void end_by(LibraryFunction<void(int)>& function, int status) {
+  if (function.look_up()) function(status);
   end_process(status);
 }
 
 }  // namespace
-
-void watch_exits() {
-  if (!library_exit) library_exit = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "exit"));
-  if (!library_quick_exit) library_quick_exit = reinterpret_cast<Exit>(dlsym(RTLD_NEXT, "quick_exit"));
-}
-
 }  // namespace lightsout
 
 using lightsout::CallbackGuard;
@@ -47,12 +43,12 @@ extern "C" {
 
 void exit(int status) noexcept {
   CallbackGuard::on_exit("exit", status);
-  lightsout::end_by(lightsout::library_exit, "exit", status);
+  lightsout::end_by(lightsout::library_exit, status);
 }
 
 void quick_exit(int status) noexcept {
   CallbackGuard::on_exit("quick_exit", status);
-  lightsout::end_by(lightsout::library_quick_exit, "quick_exit", status);
+  lightsout::end_by(lightsout::library_quick_exit, status);
 }
 
 // Also between vfork and exec, where only system calls are allowed.
@@ -71,9 +67,7 @@ void _Exit(int status) noexcept {
 void pthread_exit(void* value) {
   if (CallbackGuard* guard = CallbackGuard::current(); guard && lightsout::Guest::is_inside())
     guard->give_up(lightsout::CallbackFailure::Kind::Exit, "called pthread_exit()");
-  using Exit = void (*)(void*);
-  static const auto exit_thread = lightsout::of_library<Exit>("pthread_exit");
-  exit_thread(value);
+  lightsout::library_pthread_exit(value);
   __builtin_unreachable();
 }
 #endif
