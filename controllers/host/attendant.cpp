@@ -69,6 +69,12 @@ void Ward::kill() {
   ::syscall(SYS_pidfd_send_signal, process_.pidfd.get(), SIGKILL, nullptr, 0);
 }
 
+bool Ward::tries_again() {
+  if (++failed_reads_ <= 16) return true;
+  read_error_.store(errno, std::memory_order_relaxed);
+  return false;
+}
+
 Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* interrupted, std::string marker)
     : tick_(1000),
       interrupted_(interrupted),
@@ -159,7 +165,8 @@ bool Attendant::carry(Ward& ward, int channel) {
     return true;
   }
   if (count < 0 && (errno == EAGAIN || errno == EINTR || ward.tries_again())) return true;
-  // The other side closed it: nobody can write any more.
+  // The other side closed it: nobody can write any more. Or what it prints would be lost.
+  if (count < 0) ward.kill();
   ::epoll_ctl(epoll_.get(), EPOLL_CTL_DEL, pipe.get(), nullptr);
   pipe.reset();
   return false;

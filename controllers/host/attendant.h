@@ -44,6 +44,8 @@ class Ward {
   bool was_hung() const { return hung_.load(std::memory_order_relaxed); }
   pid_t pid() const { return process_.pid; }
   int wait_status() const { return wait_status_; }
+  // Why what it printed could not be read to the end, and it was killed; 0: it could.
+  int read_error() const { return read_error_.load(std::memory_order_relaxed); }
   // Somebody else in this process has waited for it.
   bool end_is_unknown() const { return end_is_unknown_; }
   // The last line that it wrote to stderr, once all is delivered.
@@ -74,6 +76,7 @@ class Ward {
   Console output_, errors_;
   std::atomic<std::uint32_t> turns_{0};
   std::atomic<bool> ended_{false}, hung_{false}, is_awaited_{false};
+  std::atomic<int> read_error_{0};
   int wait_status_ = 0;
   bool end_is_unknown_ = false;
   std::mutex mutex_;
@@ -81,8 +84,8 @@ class Ward {
   // Read and not yet delivered, from stdout and stderr, since when; under the attendant's output mutex.
   std::string pending_[2];
   std::chrono::steady_clock::time_point pending_since_{};
-  // A pipe could not be read: what lies in it is not given up at once. Under the same mutex.
-  bool tries_again() { return ++failed_reads_ <= 16; }
+  // A pipe could not be read, by errno: what lies in it is not given up at once. Under the same mutex.
+  bool tries_again();
   int failed_reads_ = 0;
   // The attendant's own:
   std::uint32_t turns_seen_ = 0;

@@ -116,6 +116,12 @@ TurnEnd ProcessLink::end_of_process() const {
         TurnEnd::Kind::Failed, 128 + SIGKILL,
         fmt::format("gave no answer for {:g} s of wall-clock time (the limit of --controller-timeout) and was killed",
                     timeout_s_.value_or(0))};
+  if (const int error = ward_->read_error()) {
+    TurnEnd end{TurnEnd::Kind::Failed, 128 + SIGKILL,
+                fmt::format("was killed, since what it printed cannot be read: {}", std::strerror(error))};
+    end.by_environment = true;
+    return end;
+  }
   if (ward_->end_is_unknown())
     return {TurnEnd::Kind::Failed, 0, "ended, and how was taken by other code in this process that waits for children"};
   if (WIFEXITED(status) && WEXITSTATUS(status) == 0) return {TurnEnd::Kind::Exited, 0, {}};
