@@ -27,8 +27,6 @@
 #include "engine/turn_ends.h"
 
 #ifdef __SANITIZE_ADDRESS__
-#include <sanitizer/asan_interface.h>
-#include <sanitizer/common_interface_defs.h>
 #include <sanitizer/lsan_interface.h>
 
 // What a controller has on the heap at its end is its own: a process would take it along.
@@ -70,10 +68,7 @@ class FiberLink::Stack {
     memory_ = ::mmap(nullptr, stack_size + memory_page, PROT_READ | PROT_WRITE,
                      MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
     if (memory_ != MAP_FAILED) ::mprotect(memory_, memory_page, PROT_NONE);
-#ifdef __SANITIZE_ADDRESS__
-    // A controller that ended left its frames behind, and the sanitizer's marks of them outlive the mapping.
-    if (is_there()) __asan_unpoison_memory_region(bottom(), stack_size);
-#endif
+    if (is_there()) StackSwitch::made(bottom(), stack_size);
   }
   ~Stack() {
     if (is_there()) ::munmap(memory_, stack_size + memory_page);
@@ -166,9 +161,7 @@ void FiberLink::start() {
   controller_context_ = make_fcontext(stack_->top(), stack_->size(), [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;
-#ifdef __SANITIZE_ADDRESS__
-    __sanitizer_finish_switch_fiber(nullptr, &link.engine_stack_, &link.engine_stack_size_);
-#endif
+    link.switch_.reach_controller();
     link.is_on_stack_ = true;
     run(&link);
   });
@@ -230,15 +223,10 @@ void FiberLink::on_terminate() {
 void FiberLink::wait_answer(void* context) {
   auto& link = *static_cast<FiberLink*>(context);
   link.is_on_stack_ = false;
-#ifdef __SANITIZE_ADDRESS__
-  void* fake = nullptr;
-  __sanitizer_start_switch_fiber(&fake, link.engine_stack_, link.engine_stack_size_);
-#endif
+  link.switch_.leave_controller();
   const transfer_t back = jump_fcontext(static_cast<fcontext_t>(link.engine_context_), nullptr);
   link.engine_context_ = back.fctx;
-#ifdef __SANITIZE_ADDRESS__
-  __sanitizer_finish_switch_fiber(fake, &link.engine_stack_, &link.engine_stack_size_);
-#endif
+  link.switch_.reach_controller();
   link.is_on_stack_ = true;
 }
 
@@ -295,14 +283,9 @@ void FiberLink::resume(std::optional<double> limit_s) {
   guest_.enter();
   libc_.enter();
   if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
-#ifdef __SANITIZE_ADDRESS__
-  void* fake = nullptr;
-  __sanitizer_start_switch_fiber(&fake, stack_->bottom(), stack_->size());
-#endif
+  switch_.leave_engine(stack_->bottom(), stack_->size());
   const transfer_t back = jump_fcontext(static_cast<fcontext_t>(controller_context_), this);
-#ifdef __SANITIZE_ADDRESS__
-  __sanitizer_finish_switch_fiber(fake, nullptr, nullptr);
-#endif
+  switch_.reach_engine();
   controller_context_ = back.fctx;
   if (settings_.watch) settings_.watch->end();
   libc_.leave();

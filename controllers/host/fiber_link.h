@@ -23,6 +23,7 @@
 
 #include "controllers/host/libc_state.h"
 #include "controllers/host/library_copies.h"
+#include "controllers/host/stack_switch.h"
 #include "controllers/host/streams.h"
 #include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
@@ -138,10 +139,7 @@ class FiberLink : public ControllerLink {
   std::unique_ptr<LibraryCopy> copy_;
   std::vector<char*> argv_;
   std::unique_ptr<Stack> stack_;
-#ifdef __SANITIZE_ADDRESS__
-  const void* engine_stack_ = nullptr;
-  std::size_t engine_stack_size_ = 0;
-#endif
+  [[no_unique_address]] StackSwitch switch_;
 };
 
 }  // namespace lightsout
