@@ -25,7 +25,6 @@ std::int64_t rounded(double value) {
 
 Rasterizer::Rasterizer(Visibility& to, const View& view)
     : to_(to),
-      view_(view),
       balls_(view),
       width_(view.width),
       height_(view.height),

@@ -55,7 +55,6 @@ class Rasterizer {
   std::array<Eigen::Vector4d, 5> planes() const;
 
   Visibility& to_;
-  const View& view_;
   const BallFilter balls_;
   int width_, height_, samples_;
   double near_, half_width_, half_height_, scale_;  // pixels; pixels a unit of y / x and z / x
