@@ -25,6 +25,7 @@ function(api_name_sources list directory result)
   endforeach()
   set(folder ${LIGHTSOUT_PREFIX}/include/controller/c)
   file(GLOB_RECURSE more RELATIVE ${folder} ${folder}/*.h)
+  list(FILTER more EXCLUDE REGEX "/by_hand/")  # parts of others
   list(APPEND headers ${more})
   list(REMOVE_DUPLICATES headers)
   list(SORT headers)

@@ -6,6 +6,7 @@
 #define DEVICE_BY_HAND_SUPERVISOR_H
 
 #include <stdlib.h>
+#include <webots/robot.h>
 
 /* The numbers stand behind each other in this order, without those that the mask has not. */
 #define SUPERVISOR_FIELD_TRANSLATION_X 1
