@@ -226,6 +226,9 @@ void ProcessLink::terminate() {
   if (!ward_->has_ended()) ward_->kill();
   ward_->wait_end(10s);
   attendant_.deliver(*ward_);
+  if (const int error = ward_->read_error())
+    log_.write(LogLevel::Warning, robot_,
+               fmt::format("what its controller printed cannot be read to the end: {}", std::strerror(error)));
 }
 
 }  // namespace lightsout

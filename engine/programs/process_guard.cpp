@@ -17,6 +17,7 @@
 #include <mutex>
 
 #include "engine/programs/guard_main.h"
+#include "engine/programs/interposed.h"
 #include "installation/installation.h"
 
 namespace lightsout {
@@ -50,11 +51,7 @@ ProcessGuard& ProcessGuard::of_this_program() {
 namespace {
 
 // Sanitizers keep the return address of one vfork() alone.
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-constexpr bool has_nested_vfork = false;
-#else
-constexpr bool has_nested_vfork = true;
-#endif
+constexpr bool has_nested_vfork = LIGHTSOUT_INTERPOSES;
 
 // Where the program cannot be started. The process between it and this one; -1: there is none.
 pid_t fork_guard(int pipe, const std::string& mark) {

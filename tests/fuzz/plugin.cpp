@@ -43,7 +43,8 @@ void fuzz_plugin(std::string_view bytes) {
   NoControllers host;
   Simulation simulation(std::move(world), {}, host, hooks, log);
   if (simulation.start(diagnostics)) {
-    require(hooks.has_plugin(), "the plugin is there");
+    const std::string failure = simulation.stop() ? simulation.stop()->message : "";
+    require(hooks.has_plugin(), "the plugin is there: " + failure);
     for (int i = 0; i < 4 && !simulation.stop(); ++i) {
       simulation.step();
       const DebugGeometry& drawn = hooks.draw(i % 2, nullptr);
