@@ -183,7 +183,7 @@ double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
     if (factor >= 0) return factor;
   }
   const std::lock_guard lock(impl_->mutex);
-  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, drawn);
+  return impl_->surfaces.infra_red_factor(*hit.shape, hit.local, hit.triangle, drawn);
 }
 
 }  // namespace lightsout

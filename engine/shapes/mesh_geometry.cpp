@@ -7,56 +7,29 @@
 #include <algorithm>
 
 #include "engine/mesh/mesh_file.h"
-#include "engine/shapes/polygon.h"
+#include "engine/shapes/face_set.h"
 #include "engine/state/pose.h"
 #include "limits/limits.h"
 #include "world_format/assets.h"
 
 namespace lightsout {
+
 TriangleMesh triangulate(const Node& node, Diagnostics& diagnostics) {
   TriangleMesh mesh;
   const Node* coordinate = node.node("coord");
   if (!coordinate) return mesh;
-  std::vector<Vector3d> points;
-  for (const Vec3& p : coordinate->get<MFVec3f>("point")) {
-    points.push_back(to_eigen(p));
-    mesh.vertices.push_back(points.back().cast<float>());
-  }
-  const bool convex = node.get<bool>("convex"), ccw = node.get<bool>("ccw");
-  std::vector<int> corners;
-  int bad_indices = 0, small_faces = 0;
-  const auto finish_face = [&] {
-    if (corners.size() >= 3) {
-      const std::size_t first = mesh.triangles.size();
-      if (convex || corners.size() == 3)
-        for (std::size_t i = 2; i < corners.size(); ++i)
-          mesh.triangles.emplace_back(corners[0], corners[i - 1], corners[i]);
-      else if (corners.size() <= std::size_t(value_of(Limit::FaceCorners)))
-        cut_ears(points, corners, mesh.triangles);
-      else
-        diagnostics.report(DiagnosticKind::BeyondLimit, node.span_of("coordIndex"),
-                           fmt::format("a face of {} corners: {}", corners.size(), how_to_raise(Limit::FaceCorners)));
-      if (!ccw)
-        for (std::size_t i = first; i < mesh.triangles.size(); ++i)
-          std::swap(mesh.triangles[i][1], mesh.triangles[i][2]);
-    } else if (!corners.empty()) {
-      ++small_faces;
-    }
-    corners.clear();
-  };
-  for (const std::int32_t index : node.get<MFInt32>("coordIndex")) {
-    if (index == -1)
-      finish_face();
-    else if (index < 0 || std::size_t(index) >= points.size())
-      ++bad_indices;
-    else
-      corners.push_back(index);
-  }
-  finish_face();
-  if (bad_indices > 0 || small_faces > 0)
+  for (const Vec3& p : coordinate->get<MFVec3f>("point")) mesh.vertices.push_back(to_eigen(p).cast<float>());
+  const MFInt32& index = node.get<MFInt32>("coordIndex");
+  const FaceTriangles triangles = cut_faces(node);
+  for (const auto& [a, b, c] : triangles.corners)
+    mesh.triangles.emplace_back(index[std::size_t(a)], index[std::size_t(b)], index[std::size_t(c)]);
+  for (const std::size_t corners : triangles.beyond_limit)
+    diagnostics.report(DiagnosticKind::BeyondLimit, node.span_of("coordIndex"),
+                       fmt::format("a face of {} corners: {}", corners, how_to_raise(Limit::FaceCorners)));
+  if (triangles.bad_indices > 0 || triangles.small_faces > 0)
     diagnostics.report(DiagnosticKind::BadMesh, node.span_of("coordIndex"),
                        fmt::format("{} indices without a point and {} faces of less than three points are left out",
-                                   bad_indices, small_faces));
+                                   triangles.bad_indices, triangles.small_faces));
   return mesh;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/shapes/face_set.h"
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/log.h"
@@ -31,6 +32,34 @@ Eigen::Matrix<double, 2, 3> place_of(const Node* transform) {
   place.leftCols<2>() = turn_and_scale;
   place.col(2) = turn_and_scale * (Eigen::Vector2d(shift.x, shift.y) + center) - center;
   return place;
+}
+
+// Of each corner of each triangle of the shape's mesh in turn; none: the picture's middle.
+std::vector<Eigen::Vector2f> corner_coordinates(const Shape& shape) {
+  const Node* geometry = shape.node && shape.node->has("geometry") ? shape.node->node("geometry") : shape.node;
+  if (!geometry) return {};
+  if (geometry->is_a("IndexedFaceSet")) return face_coordinates(*geometry, cut_faces(*geometry));
+  if (!geometry->is_a("ElevationGrid")) return {};
+  // Its vertices are in rows along x.
+  const int columns = geometry->get<std::int32_t>("xDimension"), rows = geometry->get<std::int32_t>("yDimension");
+  std::vector<Eigen::Vector2f> coordinates;
+  for (const Eigen::Vector3i& triangle : shape.mesh->triangles)
+    for (const int corner : triangle)
+      coordinates.emplace_back(float(corner % columns) / float(columns - 1), float(corner / columns) / float(rows - 1));
+  return coordinates;
+}
+
+// What the three corners of a triangle have, at a point of its plane.
+Eigen::Vector2d between_corners(const TriangleMesh& mesh, int triangle, const Eigen::Vector2f* values,
+                                const Vector3d& point) {
+  const Eigen::Vector3i& corners = mesh.triangles[std::size_t(triangle)];
+  const auto corner = [&](int i) { return Vector3d(mesh.vertices[std::size_t(corners[i])].cast<double>()); };
+  const Vector3d first = corner(0), u = corner(1) - first, v = corner(2) - first, w = point - first;
+  const Vector3d area = u.cross(v);
+  const double square = area.squaredNorm();
+  if (square == 0) return values[0].cast<double>();
+  const double b = w.cross(v).dot(area) / square, c = u.cross(w).dot(area) / square;
+  return (1 - b - c) * values[0].cast<double>() + b * values[1].cast<double>() + c * values[2].cast<double>();
 }
 
 double in_picture(double coordinate, bool repeat) {
@@ -76,7 +105,7 @@ Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point) {
     }
     case ShapeKind::ElevationGrid:
     case ShapeKind::Mesh:
-      return {0.5, 0.5};
+      break;
   }
   return {0.5, 0.5};
 }
@@ -90,12 +119,15 @@ bool is_transparent(const Shape& shape) {
   return appearance && appearance->has("transparency") && appearance->get<double>("transparency") == 1;
 }
 
-double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn) {
+double Surfaces::infra_red_factor(const Shape& shape, const Vector3d& point, int triangle, const Paint* drawn) {
   const Surface& surface = surface_of(shape);
   double red = surface.red, roughness = surface.roughness, occlusion = 0;
   if (surface.has_pictures()) {
-    const Eigen::Vector2d at =
-        place_of(surface.transform) * Eigen::Vector3d(texture_coordinates(shape, point).homogeneous());
+    const bool is_laid = triangle >= 0 && 3 * std::size_t(triangle) + 2 < surface.corners.size();
+    const Eigen::Vector2d on_surface =
+        is_laid ? between_corners(*shape.mesh, triangle, &surface.corners[3 * std::size_t(triangle)], point)
+                : texture_coordinates(shape, point);
+    const Eigen::Vector2d at = place_of(surface.transform) * Eigen::Vector3d(on_surface.homogeneous());
     if (surface.color.image) red *= pixel(surface.color, at)[0] / 255.0;
     if (surface.roughness_map.image) roughness *= pixel(surface.roughness_map, at)[0] / 255.0;
     if (surface.occlusion_map.image)
@@ -117,7 +149,7 @@ const std::uint8_t* Surfaces::pixel(const Texture& texture, const Eigen::Vector2
 
 std::optional<double> Surfaces::plain_infra_red_factor(const Shape& shape) {
   if (surface_of(shape).has_pictures()) return std::nullopt;
-  return infra_red_factor(shape, Vector3d::Zero(), nullptr);
+  return infra_red_factor(shape, Vector3d::Zero(), -1, nullptr);
 }
 
 const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
@@ -126,8 +158,9 @@ const Surfaces::Surface& Surfaces::surface_of(const Shape& shape) {
     const Node* node = shape.node;
     if (node && node->is_a("Geometry")) node = node->parent();  // a Shape in a boundingObject
     it->second = read(node && node->has("appearance") ? node->node("appearance") : nullptr);
-    if (node && it->second.has_pictures() && shape.mesh)
-      log_.write(LogLevel::Warning, describe(*node), "infra-red sensors see one pixel of the texture of a mesh");
+    if (it->second.has_pictures() && shape.mesh) it->second.corners = corner_coordinates(shape);
+    if (node && it->second.has_pictures() && shape.mesh && it->second.corners.empty())
+      log_.write(LogLevel::Warning, describe(*node), "infra-red sensors see one pixel of the texture of a mesh file");
   }
   return it->second;
 }

@@ -9,6 +9,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <vector>
 
 #include "engine/image/image_file.h"
 #include "engine/state/pose.h"
@@ -31,8 +32,9 @@ class Surfaces {
   //   0.2 + 0.8 red (1 - roughness / 2) (1 - occlusion / 2),
   // red being that of the material's colour less its transparency, times that of its texture. A shape without
   // appearance is white.
-  // Ink of a pen covers what is below it as far as it is dense.
-  double infra_red_factor(const Shape& shape, const Vector3d& point, const Paint* drawn);
+  // Ink of a pen covers what is below it as far as it is dense. `triangle`: of the shape's mesh, on which the point is;
+  // -1: the shape is no mesh.
+  double infra_red_factor(const Shape& shape, const Vector3d& point, int triangle, const Paint* drawn);
   // The same where it does not depend on the point: without pictures and ink.
   std::optional<double> plain_infra_red_factor(const Shape& shape);
   // Appearances were edited or shapes rebuilt. Pictures stay.
@@ -47,7 +49,8 @@ class Surfaces {
   struct Surface {
     double red = 1, roughness = 0, occlusion_strength = 0;
     Texture color, roughness_map, occlusion_map;
-    const Node* transform = nullptr;  // of the pictures, which a belt moves
+    const Node* transform = nullptr;       // of the pictures, which a belt moves
+    std::vector<Eigen::Vector2f> corners;  // of pictures on a mesh: coordinates of each corner of its triangles in turn
     bool has_pictures() const { return color.image || roughness_map.image || occlusion_map.image; }
   };
 
@@ -62,9 +65,9 @@ class Surfaces {
   std::map<std::filesystem::path, std::unique_ptr<const Image>> images_;  // nullptr: cannot be read
 };
 
-// Texture coordinates (s to the right, t up, both 0 to 1) of a point on a primitive's surface. Every face of a box and
-// the plane show the picture upright as seen from outside; around round shapes it is wrapped counterclockwise
-// from its seam at the left (+y). A capsule's caps have a third of it each.
+// Texture coordinates (s to the right, t up, both 0 to 1) of a point on a primitive's surface; of a mesh the middle.
+// Every face of a box and the plane show the picture upright as seen from outside; around round shapes it is wrapped
+// counterclockwise from its seam at the left (+y). A capsule's caps have a third of it each.
 Eigen::Vector2d texture_coordinates(const Shape& shape, const Vector3d& point);
 
 }  // namespace lightsout

@@ -69,7 +69,8 @@ TEST_CASE("Textures of floors of old worlds lie as on a Plane of the world, in t
        "Solid { children [ Shape { appearance Appearance { material Material { diffuseColor 1 1 1 } texture "
        "ImageTexture { url [ \"q.png\" ] } } geometry Plane { size 2 2 } } ] }",
        once},
-      {"RectangleArena, once", "RectangleArena { floorSize 2 2 floorTextureUrl [ \"q.png\" ] floorTileSize 2 2 }", once},
+      {"RectangleArena, once", "RectangleArena { floorSize 2 2 floorTextureUrl [ \"q.png\" ] floorTileSize 2 2 }",
+       once},
       {"RectangleArena", "RectangleArena { floorSize 2 2 floorTextureUrl [ \"q.png\" ] floorTileSize 1 1 }", tiled},
       {"CircleArena", "CircleArena { radius 1 floorTextureUrl [ \"q.png\" ] floorTileSize 2 2 }", once},
       {"Floor", "Floor { size 2 2 texture [ \"q.png\" ] tileSize 1 1 }", tiled},

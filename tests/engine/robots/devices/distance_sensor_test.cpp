@@ -247,6 +247,54 @@ TEST_CASE("infra-red: a texture's pixels count, upright as seen from outside, fo
   CHECK(reading(1.5, 0) == 10);  // a visible plane ends
 }
 
+TEST_CASE("infra-red: a texture's pixels count on faces and grids too, each where its coordinates lay it") {
+  // quadrants.png: red above left, black above right, black below left, red below right (2 x 2).
+  const std::string file = std::string(LIGHTSOUT_SOURCE_DIR) + "/tests/engine/robots/devices/quadrants.png";
+  const auto reading = [&](const std::string& geometry, double x, double y, const std::string& at = "0 0 0") {
+    DeviceBench bench("Robot { translation " + std::to_string(x) + " " + std::to_string(y) +
+                      " 1 rotation 0 1 0 1.5707963267948966 children [ DistanceSensor { " + plain +
+                      " type \"infra-red\" } ] controller \"test\" }\n Solid { children [ Pose { translation " + at +
+                      " children [ Shape { appearance Appearance { texture ImageTexture { url [ \"" + file +
+                      "\" ] } } geometry " + geometry + " } ] } ] }");
+    return read(bench);
+  };
+  const auto faces = [](const std::string& rest) {
+    return "IndexedFaceSet { coord Coordinate { point [ -1 -1 0, 1 -1 0, 1 1 0, -1 1 0 ] } coordIndex [ 0 1 2 3 -1 ] " +
+           rest + " }";
+  };
+  const std::string as_it_is = "texCoord TextureCoordinate { point [ 0 0, 1 0, 1 1, 0 1 ] }";
+  // By its own index: the picture turned by a quarter, so that its upper left lies below left.
+  const std::string turned = as_it_is + " texCoordIndex [ 3 0 1 2 -1 ]";
+  // Twice along x: from left to right red, black, red, black.
+  const std::string twice = "texCoord TextureCoordinate { point [ 0 0, 2 0, 2 1, 0 1 ] }";
+  struct Case {
+    std::string geometry;
+    double above_left, above_right, below_left, below_right;
+    std::string at = "0 0 0";
+  };
+  for (const Case& c :
+       {Case{faces(as_it_is), 1, 5, 5, 1},
+        {faces(""), 1, 5, 5, 1},  // s along x, the first of the longest sides, t along y
+        {faces(turned), 5, 1, 1, 5},
+        // Concave, cut by ears: the corners keep their coordinates.
+        {"IndexedFaceSet { convex FALSE coord Coordinate { point [ -1 -1 0, 1 -1 0, 1 1 0, 0.9 0 0, -1 1 "
+         "0 ] } coordIndex [ 0 1 2 3 4 -1 ] texCoord TextureCoordinate { point [ 0 0, 1 0, 1 1, 0.95 "
+         "0.5, 0 1 ] } }",
+         1, 10, 5, 1},
+        {"ElevationGrid { xDimension 3 yDimension 2 xSpacing 1 ySpacing 2 height [ 0 0 0 0 0 0 ] }", 1, 5, 5, 1,
+         "-1 -1 0"}}) {
+    INFO(c.geometry);
+    CHECK(reading(c.geometry, -0.5, 0.6, c.at) == Approx(c.above_left));
+    if (c.above_right < 10) CHECK(reading(c.geometry, 0.5, 0.6, c.at) == Approx(c.above_right));
+    CHECK(reading(c.geometry, -0.5, -0.6, c.at) == Approx(c.below_left));
+    CHECK(reading(c.geometry, 0.5, -0.6, c.at) == Approx(c.below_right));
+  }
+  CHECK(reading(faces(twice), -0.75, 0.5) == Approx(1));
+  CHECK(reading(faces(twice), -0.25, 0.5) == Approx(5));
+  CHECK(reading(faces(twice), 0.25, 0.5) == Approx(1));
+  CHECK(reading(faces(twice), 0.75, 0.5) == Approx(5));
+}
+
 TEST_CASE("infra-red: the picture of a belt moves with it") {
   const std::string file = std::string(LIGHTSOUT_SOURCE_DIR) + "/tests/engine/robots/devices/quadrants.png";
   DeviceBench bench(
