@@ -18,6 +18,7 @@
 #include "engine/turn_ends.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/edit_notes.h"
+#include "world_format/proto.h"
 #include "world_format/writer.h"
 
 namespace lightsout {
@@ -203,6 +204,7 @@ void Simulation::follow_requests() {
 
 LoadOptions Simulation::load_options_for(const std::string& path) const {
   LoadOptions options = options_.load;
+  options.seed = options_.seed;
   std::error_code error;
   if (!std::filesystem::equivalent(path, first_world_, error)) options.settings.clear();
   return options;
@@ -263,6 +265,7 @@ void Simulation::reset() {
 void Simulation::start_again() {
   reset_requested_ = false;
   ++resets_;
+  const bool is_seeded = next_seed_.has_value();
   seed_ = std::exchange(next_seed_, std::nullopt).value_or(seed_);
   supervisor_->clear();
   hooks_.cleanup(*this);
@@ -274,6 +277,12 @@ void Simulation::start_again() {
     supervisor_->forget_edits();
   else
     supervisor_->make_edits_again(old_nodes);
+  Diagnostics drawn;
+  if (starts_over_ && world_->protos)
+    world_->protos->begin_episode(world_->protos->seed(), true);
+  else
+    draw_again(*world_, seed_, is_seeded, drawn);
+  tell_new(drawn);
   world_->take_journal();
   // As a fresh load has it, whatever an episode was given.
   if (starts_over_) seed_ = options_.seed.value_or(seed_of(*world_));

@@ -81,7 +81,8 @@ struct SimulationOptions {
 struct SnapshotDescription {
   std::string world;  // path
   std::uint64_t seed;
-  std::int64_t step;  // after which it was made
+  std::uint64_t load_seed;  // with which the world was loaded: LoadOptions::seed
+  std::int64_t step;        // after which it was made
 };
 // The error says that it is none, or of another release.
 std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot);

@@ -139,6 +139,7 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"world", std::filesystem::absolute(world_->path).lexically_normal().string()},
       {"sources", sources_},
       {"seed", seed_},
+      {"load seed", world_->protos ? world_->protos->seed() : seed_},
       {"step", clock_.step()},
       {"steps in this world", steps_here_},
       {"total steps", total_steps_},
@@ -163,7 +164,7 @@ std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<cons
   try {
     const auto json = opened(snapshot);
     if (!json) return std::unexpected(json.error());
-    return SnapshotDescription{json->at("world"), json->at("seed"), json->at("step")};
+    return SnapshotDescription{json->at("world"), json->at("seed"), json->at("load seed"), json->at("step")};
   } catch (const Json::exception& error) {
     return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
   }

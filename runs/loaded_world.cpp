@@ -9,6 +9,7 @@ namespace lightsout {
 LoadedWorld read_world(const RunSettings& settings) {
   LoadOptions options = settings.load;
   options.no_templates |= settings.no_code;
+  options.seed = settings.seed;
   LoadedWorld loaded;
   loaded.world = load_world(settings.world, options, loaded.diagnostics);
   return loaded;

@@ -91,8 +91,12 @@ OneRun::Stage OneRun::read_expectations() {
 
 OneRun::Stage OneRun::read_world() {
   Diagnostics diagnostics;
+  load_.seed = at_.from ? std::optional(at_.from->description.load_seed) : settings_.seed;
+  const auto is_of_seed = [&](const World& world) {
+    return !world.protos->by_chance() || world.protos->seed() == load_.seed.value_or(world_seed(world));
+  };
   // What was read before is in no manifest.
-  if (at_.loaded && *at_.loaded && !load_.listener) {
+  if (at_.loaded && *at_.loaded && !load_.listener && (!(*at_.loaded)->world || is_of_seed(*(*at_.loaded)->world))) {
     world_ = std::move((*at_.loaded)->world);
     diagnostics = std::move((*at_.loaded)->diagnostics);
     at_.loaded->reset();

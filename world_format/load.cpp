@@ -96,6 +96,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   protos.set_upgrade(upgrade);
   protos.allow_missing(options.allow_missing_protos);
   protos.forbid_templates(options.no_templates);
+  protos.set_seed(options.seed);
   TypeScope& scope = protos.world_scope(source, version);
   Parser parser(*source, 0, static_cast<std::uint32_t>(source->text().size()), version, scope, diagnostics);
   MFNode nodes = parser.read_file();
@@ -293,6 +294,31 @@ NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const V
   nodes.push_back(std::move(node));
   finish_import(nodes, world, instance.parent(), instance.parent_field(), diagnostics);
   return nodes.empty() || diagnostics.errors() > 0 ? nullptr : std::move(nodes.front());
+}
+
+namespace {
+
+bool varies(const Node& node) {
+  for (const ProtoInstance* record = node.proto(); record; record = record->base.get())
+    if (record->declaration->varies) return true;
+  return false;
+}
+
+void draw_below(World& world, Node& node, Diagnostics& diagnostics) {
+  if (node.use_of()) return;
+  // What came with another is of this episode already.
+  if (varies(node) && node.proto()->chance.seed != world.protos->chance().seed)
+    if (NodePtr again = expand_again(world, node, no_field, Value(), diagnostics)) world.regrow(node, std::move(again));
+  for_each_child(node, [&](Node& child) { draw_below(world, child, diagnostics); });
+}
+
+}  // namespace
+
+void draw_again(World& world, std::uint64_t seed, bool is_given, Diagnostics& diagnostics) {
+  if (!world.protos) return;
+  world.protos->begin_episode(seed, is_given);
+  if (!world.protos->by_chance()) return;
+  for (const NodePtr& top : world.nodes()) draw_below(world, *top, diagnostics);
 }
 
 }  // namespace lightsout

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,8 @@ struct LoadOptions {
   bool allow_missing_protos = false;
   // Files may be named wherever they lie, see Locator.
   bool allow_outside = false;
+  // Of the random numbers of templates; else WorldInfo.randomSeed is.
+  std::optional<std::uint64_t> seed;
   // Only templates of the built-in library are run.
   bool no_templates = false;
   // What is left of a world with errors of syntax is good enough: they are counted, see Diagnostics::skipped.
@@ -61,5 +64,9 @@ MFNode load_written_nodes(std::string text, World& world, const Node* parent, Fi
 // What a PROTO instance of the world would be with another value of a parameter that its template reads: not yet in the
 // world. nullptr, and the diagnostics tell why, if it cannot be expanded so.
 NodePtr expand_again(World& world, Node& instance, FieldIndex parameter, const Value& value, Diagnostics& diagnostics);
+
+// A reset: instances of PROTOs that are tagged nonDeterministic become other ones, by ProtoSet::begin_episode. One that
+// cannot be expanded again stays, and the diagnostics tell why.
+void draw_again(World& world, std::uint64_t seed, bool is_given, Diagnostics& diagnostics);
 
 }  // namespace lightsout

@@ -83,6 +83,7 @@ class NodeCopier {
     copy->parameters = follow_originals_ ? record.parameters->clone() : std::move(parameters_[&record]);
     copy->kept = record.kept;
     copy->use = record.use;
+    copy->chance = record.chance;
     copy->scale = record.scale;
     if (record.base) copy->base = clone(*record.base);
     copy->links.reserve(record.links.size());

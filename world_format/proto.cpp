@@ -110,12 +110,19 @@ void ProtoSet::expand(MFNode& nodes) {
   for (const NodePtr& node : nodes) {
     if (!node || !node->is_a("WorldInfo")) continue;
     coordinate_system_ = node->get<std::string>("coordinateSystem");
-    world_seed_ = node->get<std::int32_t>("randomSeed");
+    load_seed_ = given_seed_.value_or(std::uint64_t(std::int64_t(node->get<std::int32_t>("randomSeed"))));
+    chance_.seed = load_seed_;
     break;
   }
   for (NodePtr& node : nodes) expand_node(node, 0);
   std::erase_if(nodes, [](const NodePtr& node) { return !node; });
   templates_.stop();
+}
+
+void ProtoSet::begin_episode(std::uint64_t seed, bool is_given) {
+  const std::uint32_t resets = is_given ? 0 : chance_.resets + 1;
+  // Numbers apart (Steele, Lea, Flood 2014), so that no episode is that of another seed near by.
+  chance_ = {seed ^ (resets * 0x9e3779b97f4a7c15u), 0, resets};
 }
 
 // Instances that know their ids by their templates are written anew: as copies they will have others.
@@ -213,16 +220,17 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
     return drop();
   }
   if (full_) return drop();
-  ++instances_;
   check_parameters(entry, instance);
   check_order(entry, instance);
   give_named_defaults(entry, instance);
   Diagnostics::Context context(*diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
+  const TemplateChance chance = chance_;
   Body* body = body_of(entry, instance);
   if (!body || !body->root || !count(body->nodes, instance.span())) return drop();
 
   NodePtr root = body->root->clone();
   auto record = std::make_shared<ProtoInstance>();
+  record->chance = chance;
   record->declaration = entry.declaration;
   record->use = instance.span();
   record->parameters = NodePtr(new Node(instance.type(), instance.span()));

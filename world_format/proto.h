@@ -116,6 +116,15 @@ class ProtoSet {
   void allow_missing(bool on) { allow_missing_ = on; }
   // Templates of files that are not of the library are errors.
   void forbid_templates(bool on) { forbid_templates_ = on; }
+  // Of the random numbers of templates; else WorldInfo.randomSeed is.
+  void set_seed(std::optional<std::uint64_t> seed) { given_seed_ = seed; }
+  // Whether the world follows from it.
+  bool by_chance() const { return by_chance_; }
+  std::uint64_t seed() const { return load_seed_; }
+  // The episode that begins with a reset draws other numbers; if the seed was given for it, those of a load with it.
+  void begin_episode(std::uint64_t seed, bool is_given);
+  const TemplateChance& chance() const { return chance_; }
+  void set_chance(const TemplateChance& chance) { chance_ = chance; }
   // Names of the PROTOs that were not found, looks aside, in the order of first use.
   const std::vector<std::string>& left_out() const { return left_out_; }
 
@@ -202,8 +211,10 @@ class ProtoSet {
   bool in_body_ = false;
   bool varied_ = false;  // a body was read that is another one for each instance
   std::string coordinate_system_ = "ENU";
-  std::int64_t world_seed_ = 0;
-  std::uint32_t instances_ = 0;
+  std::optional<std::uint64_t> given_seed_;
+  std::uint64_t load_seed_ = 0;
+  TemplateChance chance_;
+  bool by_chance_ = false;
   std::size_t nodes_ = 0;
   std::size_t bodies_read_ = 0;
   bool full_ = false;

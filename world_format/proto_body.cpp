@@ -102,11 +102,15 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
     }
     fields = field_literals(entry.text, read);
   }
-  std::uint64_t seed = hash(entry.declaration->name, 0);
+  // Those whose files say nothing of chance are equal where their fields are, all the time.
+  std::uint64_t seed = hash(entry.declaration->name, load_seed_);
   std::string key = fields;
+  by_chance_ = by_chance_ || (!plain && entry.text.by_chance);
   if (!plain && entry.text.varies) {
-    key = fmt::format("{}", instances_);
-    seed = hash(key, seed ^ static_cast<std::uint64_t>(world_seed_));
+    key = fmt::format("{} {}", ++chance_.draws, chance_.seed);
+    seed = hash(key, hash(entry.declaration->name, 0));
+  }
+  if (!plain && (entry.text.varies || entry.text.reads_id)) {
     entry.bodies.clear();  // none of them is asked for again
     varied_ = true;
   }

@@ -389,7 +389,7 @@ bool ProtoSet::read_declaration(Entry& entry, Parser& parser, bool is_file) {
                             *diagnostics_);
   const std::string_view tags = is_file ? header_line(text, "tags") : std::string_view();
   if (tags.find("indirectFieldAccess") != tags.npos) entry.text.reads_all_fields = true;
-  if (declaration.varies) entry.text.varies = true;
+  if (declaration.varies) entry.text.varies = entry.text.by_chance = true;
   for (const FieldDescription& field : declaration.interface->fields())
     declaration.read_by_template.push_back(
         !entry.text.is_plain() &&

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <cstdint>
 #include <memory>
 #include <vector>
 
@@ -13,6 +14,13 @@ namespace lightsout {
 
 struct ProtoDeclaration;
 
+// Where the random numbers of templates stand: the seed of the episode, and how many instances have drawn of it.
+struct TemplateChance {
+  std::uint64_t seed = 0;
+  std::uint32_t draws = 0;
+  std::uint32_t resets = 0;  // since a seed was given
+};
+
 // One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world
 // names.
 struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
@@ -21,6 +29,7 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
   NodePtr parameters;
   // Where the instance is written.
   Span use;
+  TemplateChance chance;  // before it was expanded
   // Of the solids around it: what it became is larger by so much than its PROTO says (upgrade_scale.cpp).
   double scale = 1;
   // A derived PROTO: the instance that its root was.

@@ -68,15 +68,15 @@ void note_fields(std::string_view code, Template& result) {
     if (std::ranges::find(result.fields_read, name) == result.fields_read.end())
       result.fields_read.push_back(std::move(name));
   }
-  for (std::string_view chance : {"Date", "os.time", "os.clock", "os.date"})
-    if (code.find(chance) != code.npos) result.varies = true;
+  for (std::string_view chance : {"andom", "Date", "os.time", "os.clock", "os.date"})
+    if (code.find(chance) != code.npos) result.by_chance = true;
   // `context.id`, or the whole of it given to something that may read it.
   for (std::size_t at = code.find("context"); at != code.npos; at = code.find("context", at + 7)) {
     const std::string_view rest = code.substr(at + 7);
     if ((at > 0 && is_word(code[at - 1])) || (!rest.empty() && is_word(rest[0]))) continue;
     const bool other_member =
         rest.starts_with('.') && !(rest.starts_with(".id") && !(rest.size() > 3 && is_word(rest[3])));
-    if (!other_member) result.varies = result.reads_id = true;
+    if (!other_member) result.reads_id = true;
   }
 }
 
@@ -256,11 +256,39 @@ struct Script {
   }
 };
 
+// Comments of the file (`#` up to the end of the line) prevail over statements of JavaScript, which has none of these:
+// blanks, so that all else stays at its place. In Lua `#` is an operator.
+std::string without_comments(std::string_view code) {
+  std::string result(code);
+  char quote = 0;
+  for (std::size_t at = 0; at < result.size(); ++at) {
+    const char c = result[at];
+    const auto skip_to = [&](std::string_view end) { at = std::min(code.find(end, at), code.size()); };
+    if (quote) {
+      if (c == '\\')
+        ++at;
+      else if (c == quote || (c == '\n' && quote != '`'))
+        quote = 0;
+    } else if (c == '\'' || c == '"' || c == '`') {
+      quote = c;
+    } else if (code.substr(at).starts_with("//")) {
+      skip_to("\n");
+    } else if (code.substr(at).starts_with("/*")) {
+      skip_to("*/");
+    } else if (c == '#') {
+      const std::size_t begin = at;
+      skip_to("\n");
+      std::fill(result.begin() + std::ptrdiff_t(begin), result.begin() + std::ptrdiff_t(at), ' ');
+    }
+  }
+  return result;
+}
+
 Script make_script(const Template& text) {
   Script script;
   auto code = [&](const TemplatePiece& piece, std::string_view code_text) {
     script.parts.push_back({script.text.size(), script.text.size() + code_text.size(), piece.begin});
-    script.text += code_text;
+    script.text += text.language == TemplateLanguage::JavaScript ? without_comments(code_text) : std::string(code_text);
   };
   for (std::size_t i = 0; i < text.pieces.size(); ++i) {
     const TemplatePiece& piece = text.pieces[i];

@@ -43,9 +43,10 @@ struct Template {
   // Which parameters the statements read: `fields.name`; all of them where `fields` is used in another way.
   std::vector<std::string> fields_read;
   bool reads_all_fields = false;
-  // Reads the clock, `context.id` or the like, or says so by a tag: each instance is expanded for itself.
+  // Says by a tag that equal fields do not give equal expansions: each instance draws numbers of its own.
   bool varies = false;
-  bool reads_id = false;
+  bool reads_id = false;   // `context.id`: each instance is expanded for itself
+  bool by_chance = false;  // what it becomes may follow from the seed
 
   bool is_plain() const {
     return pieces.size() <= 1 && (pieces.empty() || pieces[0].kind == TemplatePiece::Kind::Text);

@@ -479,6 +479,12 @@ void upgrade_gravity(Node& info, const UpgradeStep& step) {
   const auto vector = take_retired(info, "gravity");
   if (!vector && info.is_set("coordinateSystem")) return;  // upgraded before
   auto north_given = take_retired(info, "northDirection");
+  // What is up is said by coordinateSystem alone since then.
+  if (north_given && !vector && step.version >= version_number("R2021b")) {
+    step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
+                            "`northDirection` is no field of WorldInfo since R2020b: left out; see `coordinateSystem`");
+    return;
+  }
   if (step.version >= version_number("R2020b") && !vector && !north_given) return;
   const Vec3 g = vector ? vector->value.as<Vec3>() : Vec3{0, -9.81, 0};
   const Span span = vector ? vector->span : Span{};

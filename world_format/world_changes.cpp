@@ -151,6 +151,11 @@ constexpr std::string_view other_tree =
 
 void WorldChanges::add(Step step, const Node* came) {
   if (came) {
+    const ProtoInstance* first = nullptr;
+    for_each_node(*came, [&first](const Node& node) {
+      if (!first) first = node.proto();
+    });
+    if (first) step.chance = first->chance;
     step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id()) : text_of(*came, world_);
     for_each_node_with_kept(const_cast<Node&>(*came), [&step](const Node& node) {
       const std::uint32_t id = node.reserved_id();
@@ -184,7 +189,9 @@ void WorldChanges::regrow(const Node& node, const Node& content, std::uint32_t n
 
 std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
   Json steps = Json::array(), values = Json::array(), parameters = Json::array(), written = Json::array();
-  for (const Step& s : steps_) steps.push_back({int(s.kind), s.node, s.field, s.index, s.text, s.reserved, s.next_id});
+  const auto numbers_of = [](const TemplateChance& chance) { return Json{chance.seed, chance.draws, chance.resets}; };
+  for (const Step& s : steps_)
+    steps.push_back({int(s.kind), s.node, s.field, s.index, s.text, s.reserved, s.next_id, numbers_of(s.chance)});
   for (const auto& [id, field] : values_)
     if (const Node* node = world.find_id(id)) values.push_back({id, field, to_json(node->get(field), world)});
   for (const auto& [id, parameter] : parameters_)
@@ -194,6 +201,7 @@ std::vector<std::uint8_t> WorldChanges::save(const World& world) const {
     if (const Node* node = world.find_id(id)) written.push_back({id, field, to_json(node->get(field), world)});
   return Json::to_cbor({{"next id", first_id_},
                         {"steps", steps},
+                        {"chance", numbers_of(world.protos ? world.protos->chance() : TemplateChance())},
                         {"values", values},
                         {"parameters", parameters},
                         {"written", written},
@@ -208,6 +216,10 @@ std::vector<std::uint8_t> World::save_changes() const {
 }
 
 namespace {
+
+void set_chance(World& world, const Json& numbers) {
+  if (world.protos) world.protos->set_chance({numbers.at(0), numbers.at(1), numbers.at(2)});
+}
 
 // Makes saved edits on a world. Each function answers whether the world has what they are about.
 class Repetition {
@@ -267,6 +279,7 @@ bool Repetition::step(const Json& step) {
   const std::string& text = step.at(4).get_ref<const std::string&>();
   const std::uint32_t reserved = step.at(5), next_id = step.at(6);
   if (reserved != 0) next_id_ = reserved;
+  set_chance(world_, step.at(7));
   if (kind == WorldChanges::Kind::Regrow) return node && regrow(*node, text, next_id);
   const FieldIndex field = node ? field_of(*node, step.at(2), true) : no_field;
   if (node && field == no_field) return false;
@@ -321,6 +334,7 @@ std::expected<void, std::string> World::apply_changes(std::span<const std::uint8
     for (const Json& value : json.at("values")) same = same && again.value(value);
     for (const Json& value : json.at("parameters")) same = same && again.parameter(value);
     for (const Json& value : json.at("written")) same = same && again.written(value, changes_.get());
+    set_chance(*this, json.at("chance"));
     if (!same || json.at("tree").get<std::uint64_t>() != tree_digest(*this))
       return std::unexpected(std::string(other_tree));
   } catch (const Json::exception& error) {

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "world_format/node.h"
+#include "world_format/proto_instance.h"
 
 namespace lightsout {
 
@@ -50,6 +51,7 @@ class WorldChanges {
     std::string text;  // of the node that came, "" for none; `USE #5`: a copy that follows the node of this id
     std::uint32_t reserved = 0;  // the first id that was reserved for a node of the text; 0: none was
     std::uint32_t next_id = 0;   // of the first other node
+    TemplateChance chance = {};  // before the first instance of the text was expanded
   };
   void add(Step step, const Node* came);
   friend class World;

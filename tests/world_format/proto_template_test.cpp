@@ -82,6 +82,14 @@ TEST_CASE("fields arrive with their values and defaults") {
   CHECK(javascript("%<= context.os >% %<= context.world >%").output == "linux /w.wbt");
 }
 
+// Manual, Procedural PROTO Nodes: "The VRML97 comment ("#") prevails over the JavaScript statements."
+TEST_CASE("Comments of the file are none of the statements' text") {
+  CHECK(javascript("%< const a = 4; # a comment 'of the file\n const b = '#5'; // don't # mind\n"
+                   " const c = `#${a}`; /* # \" */ >%%<= a + b + c # + 1\n >%")
+            .output == "4#5#4");
+  CHECK(lua("%{ local t = {1, 2} }%%{= #t }%").output == "2");
+}
+
 TEST_CASE("which fields a template reads is known") {
   Diagnostics diagnostics;
   Source source("t", "%< let a = fields.one.value; >% %<= fields . two.defaultValue.fields.three.value >% fields.four");
@@ -96,7 +104,7 @@ TEST_CASE("which fields a template reads is known") {
   Source other("t", "%< for (const name in fields) { } wbrandom.seed(context.id); >%");
   text = cut_template(other, 0, std::uint32_t(other.text().size()), TemplateLanguage::JavaScript, diagnostics);
   CHECK(text.reads_all_fields);
-  CHECK(text.varies);
+  CHECK((text.reads_id && text.by_chance));
 }
 
 // As the manual's page on Lua in PROTOs uses them to draw a texture.

@@ -82,6 +82,16 @@ TEST_CASE("gravity and north become a coordinate system") {
   check("gravity 0 2 0", "NUE", -2);
 }
 
+// Manual, WorldInfo: since R2021b `coordinateSystem` says what is up.
+TEST_CASE("A north that is left over in a world of today is reported and turns nothing") {
+  Diagnostics diagnostics;
+  const auto world =
+      load_world_text("#VRML_SIM R2025a utf8\nWorldInfo { northDirection 1 0 0 }", "w.wbt", {}, diagnostics);
+  REQUIRE(world);
+  CHECK(world->world_info().get<std::string>("coordinateSystem") == "ENU");
+  CHECK(diagnostics.warnings() == 1);
+}
+
 TEST_CASE("the default coordinate system is that of the version") {
   const auto system = [](std::string version) {
     return load("#VRML_SIM " + version + " utf8\n")->world_info().get<std::string>("coordinateSystem");
