@@ -251,7 +251,7 @@ TEST_CASE("things stand upright in both axis conventions") {
     Place side = place_of(*boxes[2], *a);
     CHECK((old ? -side.z : side.y) == Approx(2.005));
     // Above the floor's plane is up.
-    const Node* plane = all_of(*a->nodes("children")[0], "Plane")[0];
+    const Node* plane = all_of(*a->node("boundingObject"), "Plane")[0];
     CHECK(up(place_of(*plane, *a, {0, 0, 1})) == Approx(1));
     // A barrel stands.
     Loaded barrel("DEF B OilBarrel { }", version);
