@@ -72,7 +72,14 @@ int wb_range_finder_save_image(WbDeviceTag tag, const char* filename, int qualit
     if (finder) lo_warn(tag, __func__, "there is no image to save");
     return -1;
   }
-  if (!lo_ends_with(filename, ".hdr")) return save_grey(tag, finder, image, filename, quality, __func__);
+  const bool is_hdr = lo_ends_with(filename, ".hdr");
+  if (!is_hdr && !lo_ends_with(filename, ".png") && !lo_ends_with(filename, ".jpg") &&
+      !lo_ends_with(filename, ".jpeg")) {
+    lo_warn(tag, __func__, "the name of a range image ends with .hdr, .png, .jpg or .jpeg: \"%s\" does not",
+            filename ? filename : "");
+    return -1;
+  }
+  if (!is_hdr) return save_grey(tag, finder, image, filename, quality, __func__);
   char* path = lo_absolute_path(filename);
   FILE* file = path ? fopen(path, "wb") : NULL;
   free(path);

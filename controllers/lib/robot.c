@@ -193,10 +193,12 @@ int wb_robot_step_end() {
   need_session(__func__);
   lo_lock();
   int result = -1;
-  if (lo_stepping())
+  if (lo_stepping()) {
     result = end(0);
-  else if (lo_session_phase() == LO_RUNNING)
+  } else if (lo_session_phase() == LO_RUNNING) {
     lo_warn(0, __func__, "called without wb_robot_step_begin(); ignored");
+    result = 0; /* -1 would say that the simulation is over */
+  }
   lo_unlock();
   return answered(result);
 }

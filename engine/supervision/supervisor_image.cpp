@@ -104,8 +104,12 @@ void Supervisor::end_movie() {
 void Supervisor::set_visibility(const Request& request, Answer& answer) {
   const Node* node = node_of(request.node);
   const Node* eye = node_of(request.other);
-  if (!node || !eye) return answer.no("no such node");
-  hidden_->set(simulation_.world(), eye->id(), *node, request.flag != 0);
+  if ((!node && request.node != LO_ROOT_NODE) || !eye) return answer.no("no such node");
+  World& world = simulation_.world();
+  if (node)
+    hidden_->set(world, eye->id(), *node, request.flag != 0);
+  else  // the root: all there is
+    for (const NodePtr& top : world.nodes()) hidden_->set(world, eye->id(), *top, request.flag != 0);
   answer.yes();
 }
 

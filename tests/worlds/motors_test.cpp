@@ -3,7 +3,7 @@
 // Motors and brakes as a controller commands them: its program (tests/controllers/couples) checks every number itself.
 #include <catch2/catch.hpp>
 
-#include "tests/support/program.h"
+#include "tests/support/asserting.h"
 
 using namespace lightsout;
 
@@ -51,4 +51,58 @@ Robot {
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
   CHECK(result.err.find("coupled") != std::string::npos);
+}
+
+// Manual, Motor, "Motor Coupling": of a command each follows times its own multiplier.
+TEST_CASE("A coupled motor answers the velocity with the sign of its motion, clipped or not") {
+  const auto axis = [](const std::string& name, const std::string& fields, const std::string& z) {
+    return "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } device [ RotationalMotor { name \"" +
+           name + "\" " + fields + " } ] endPoint Solid { name \"" + name + "\" translation 0 0 " + z + " } }\n";
+  };
+  run_asserting(
+      "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { supervisor TRUE controller \"asserts\" "
+      "children [\n" +
+          axis("a::1", "maxVelocity 5", "1") + axis("a::2", "multiplier 2 maxVelocity 10", "2") +
+          axis("a::3", "multiplier -0.5 maxVelocity 2.5", "3") + "] }\n",
+      R"(
+first, second, third = [s.getDevice('a::%d' % i) for i in (1, 2, 3)]
+first.setPosition(float('inf'))
+for asked, answers in ((1, (1, 2, -0.5)), (9, (5, 10, -2.5)), (-9, (-5, -10, 2.5))):
+    first.setVelocity(asked)
+    s.step(8)
+    s.step(8)
+    assert (first.getVelocity(), second.getVelocity(), third.getVelocity()) == answers, (asked, third.getVelocity())
+)");
+}
+
+// Manual, PointLight: the light falls with 1 / (a1 + a2 r + a3 r^2), which has no value where r is 0.
+TEST_CASE("A LightSensor at the place of a light answers a number") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+PointLight { attenuation 0 0 1 location 0 0 0 }
+Robot { supervisor TRUE controller "asserts" children [ LightSensor { lookupTable [ ] } ] }
+)",
+                R"(
+import math
+sensor = s.getDevice('light sensor') or s.getDeviceByIndex(0)
+sensor.enable(8)
+s.step(8)
+s.step(8)
+assert math.isfinite(sensor.getValue()), sensor.getValue()
+)");
+}
+
+TEST_CASE("A step that is ended without having begun ends no controller") {
+  const ProgramResult result = run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+Robot { supervisor TRUE controller "asserts" }
+)",
+                                             R"(
+assert s.stepBegin(8) == 0 and s.stepEnd() == 0
+assert s.stepEnd() == 0
+assert s.step(8) == 0 and s.getTime() == 0.016, s.getTime()
+print('went on')
+)");
+  CHECK(result.err.find("called without wb_robot_step_begin()") != std::string::npos);
+  CHECK(result.err.find("went on") != std::string::npos);
 }

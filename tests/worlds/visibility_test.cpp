@@ -50,6 +50,12 @@ near.setVisibility(eye_b, False)
 near.setVisibility(eye_finder, False)
 near.setVisibility(eye_lidar, False)
 assert seen() == (RED, RED, 8, 8), seen()
+# The root is all there is.
+robot.getRoot().setVisibility(eye_lidar, False)
+assert seen() == (RED, RED, 8, float('inf')), seen()
+robot.getRoot().setVisibility(eye_lidar, True)
+near.setVisibility(eye_lidar, False)
+assert seen() == (RED, RED, 8, 8), seen()
 # Twice hidden, once shown.
 near.setVisibility(eye_a, False)
 near.setVisibility(eye_a, True)

@@ -65,7 +65,8 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
     const double r = result.distance = way.norm();
     if (r > 0) result.direction = way / r;
     const Vec3 a = Lights::attenuation(node);
-    result.attenuation = 1 / (a.x + a.y * r + a.z * r * r);
+    // In the light itself: as if a hair's breadth away, so that the sum stays a number.
+    result.attenuation = 1 / std::max(a.x + a.y * r + a.z * r * r, 1e-12);
     if (node.is_a("SpotLight")) {
       const double angle = std::acos(std::clamp(axis_to_light.dot(result.direction), -1.0, 1.0));
       const double cut_off = node.get<double>("cutOffAngle"), beam = node.get<double>("beamWidth");

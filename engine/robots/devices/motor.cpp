@@ -160,8 +160,10 @@ void Motor::tell_commands(lo_motor_state& wire) const {
     else if (control_ == Control::Position && !means(wire.position, target_position_))
       wire.position = target_position_;
   }
+  // What a coupled motor was told is in this one's sense already.
+  const bool is_in_own_sense = std::signbit(wire.velocity) == std::signbit(target_velocity_);
   if (!waits(LO_MOTOR_VELOCITY) && !means(wire.velocity, target_velocity_))
-    wire.velocity = multiplier_ < 0 ? -target_velocity_ : target_velocity_;
+    wire.velocity = multiplier_ < 0 && !is_in_own_sense ? -target_velocity_ : target_velocity_;
   if (!waits(LO_MOTOR_AVAILABLE_FORCE)) wire.available_force = available_force_;
   if (!waits(LO_MOTOR_ACCELERATION)) wire.acceleration = acceleration_;
   if (!waits(LO_MOTOR_PID)) std::ranges::copy(pid_, wire.pid);
