@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Random numbers and the clock in templates of PROTOs. Reference manual, "Procedural PROTO Nodes", Optimization: files are
-// deterministic, instances with the same fields are the same; those tagged nonDeterministic are not, and change at every
-// reset. Here all of it follows from the seed.
+// Random numbers and the clock in templates of PROTOs. Reference manual, "Procedural PROTO Nodes", Optimization: files
+// are deterministic, instances with the same fields are the same; those tagged nonDeterministic are not, and change at
+// every reset. Here all of it follows from the seed.
 #include <catch2/catch.hpp>
 #include <sstream>
 
@@ -30,15 +30,15 @@ Robot { name "r" supervisor TRUE controller "asserts" }
 std::string proto(const std::string& name, const std::string& tags) {
   return "#VRML_SIM R2025a utf8\n# template language: javascript\n" + tags + "PROTO " + name +
          " [ field SFString name \"\" field SFInt32 n 1 ]\n"
-         "{ %< const n = fields.n.value; >% Solid { name IS name model \"%<= Math.random() >% %<= Date.now() >%\" children [ "
+         "{ %< const n = fields.n.value; >% Solid { name IS name model \"%<= Math.random() >% %<= Date.now() >%\" "
+         "children [ "
          "DEF INNER Pose { translation %<= Math.random() >% 0 0 } ] } }\n";
 }
 
-const std::map<std::string, std::string> protos = {
-    {"protos/Equal.proto", proto("Equal", "")},
-    {"protos/Other.proto", proto("Other", "# tags: nonDeterministic\n")},
-    {"protos/Late.proto", proto("Late", "# tags: nonDeterministic\n")},
-    {"protos/Holder.proto", R"(#VRML_SIM R2025a utf8
+const std::map<std::string, std::string> protos = {{"protos/Equal.proto", proto("Equal", "")},
+                                                   {"protos/Other.proto", proto("Other", "# tags: nonDeterministic\n")},
+                                                   {"protos/Late.proto", proto("Late", "# tags: nonDeterministic\n")},
+                                                   {"protos/Holder.proto", R"(#VRML_SIM R2025a utf8
 EXTERNPROTO "Other.proto"
 PROTO Holder [ field SFString name "" field MFNode children [ ] ]
 { Solid { name IS name children [ Group { children IS children } DEF INSIDE Other { name "inside" } ] } }
@@ -126,8 +126,8 @@ TEST_CASE("What templates have drawn is the same from a snapshot, in each episod
   for (const auto& entry : std::filesystem::directory_iterator(project / "s")) {
     if (entry.path().extension() != ".snapshot") continue;
     ++count;
-    const ProgramResult rest_of_it =
-        run_lightsout({"run", "--from", entry.path().string(), "--duration", "60s", "--hash"}, {.directory = project / ""});
+    const ProgramResult rest_of_it = run_lightsout(
+        {"run", "--from", entry.path().string(), "--duration", "60s", "--hash"}, {.directory = project / ""});
     CAPTURE(entry.path().string(), rest_of_it.err);
     CHECK(rest_of_it.exit_code == 0);
     CHECK(rest_of_it.out == whole.out);
