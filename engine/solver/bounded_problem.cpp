@@ -57,6 +57,7 @@ bool eliminate(Pair* rows, int skip, int count, const double* least, double* inv
 void BoundedProblem::begin(int size, int first) {
   size_ = size;
   first_rest_ = first;
+  rounds_ = 0;
   rows_.resize(size);
   place_.assign(size, Place::Waits);
 }
@@ -91,7 +92,13 @@ bool BoundedProblem::solve_rest() {
 
 bool BoundedProblem::solve(int begin, int end) {
   place_before_ = place_;
-  for (int i = begin; i < end; ++i) place_[i] = low_[i] == 0 && high_[i] == 0 ? Place::Low : Place::Free;
+  for (int i = begin; i < end; ++i) {
+    const double expected = rows_[i].expected;
+    if ((low_[i] == 0 && high_[i] == 0) || expected < low_[i])
+      place_[i] = Place::Low;
+    else
+      place_[i] = expected > high_[i] ? Place::High : Place::Free;
+  }
   if (!guess(end)) {
     place_ = place_before_;
     if (!take_turns(begin, end) || !find_forces(end)) return false;
@@ -102,10 +109,10 @@ bool BoundedProblem::solve(int begin, int end) {
   return true;
 }
 
-// Rows that are to be free are so at once. Of those beyond their bounds only the contact's that is farthest beyond goes
-// there, where rows are few: contacts that cannot all hold, as of wheels and a skid, pull at each other with forces far
-// above all bounds, until the one that slides lets go. Where the number of rows that are wrong has not sunk for some
-// rounds, the last of them alone changes, which goes round in no circle.
+// One row a round goes to its bound, the one that is farthest beyond, and one is set free, the one whose freedom does
+// most work. Contacts that cannot all hold, as of wheels and a skid, or that hold the same twice, pull at each other
+// with forces far above all bounds where several are set free together. Where many rows are wrong, all of them change.
+// Where their number has not sunk for some rounds, the last of them alone does, which goes round in no circle.
 bool BoundedProblem::guess(int end) {
   constexpr int patience = 3, most_rounds = 20, many_rows = 48;
   int fewest = end + 1, rounds_left = patience;
@@ -117,20 +124,23 @@ bool BoundedProblem::guess(int end) {
     fewest = std::min(fewest, wrong);
     if (rounds_left < 0) {
       place_[wrong_.back().row] = wrong_.back().to;
-      continue;
+    } else if (end > many_rows && 4 * wrong > end) {
+      for (const Move& move : wrong_) place_[move.row] = move.to;
+    } else {
+      const Move *farthest = nullptr, *hardest = nullptr;
+      for (const Move& move : wrong_) {
+        const Move*& first = move.to == Place::Free ? hardest : farthest;
+        if (!first || move.gain > first->gain) first = &move;
+      }
+      for (const Move* move : {farthest, hardest})
+        if (move) place_[move->row] = move->to;
     }
-    const Move& farthest = *std::ranges::max_element(wrong_, {}, &Move::beyond);
-    const auto is_of_it = [&](const Move& move) {
-      return move.row == farthest.row ||
-             (rows_[move.row].findex >= 0 && rows_[move.row].findex == rows_[farthest.row].findex);
-    };
-    for (const Move& move : wrong_)
-      if (move.to == Place::Free || end > many_rows || is_of_it(move)) place_[move.row] = move.to;
   }
   return false;
 }
 
 bool BoundedProblem::find_forces(int end) {
+  ++rounds_;
   for (int i = 0; i < end; ++i)
     if (place_[i] != Place::Free) x_[i] = place_[i] == Place::Low ? low_[i] : high_[i];
   if (!solve_free(end)) return false;
@@ -158,7 +168,8 @@ void BoundedProblem::find_wrong(int end) {
       else
         x_[i] = std::clamp(x_[i], low_[i], high_[i]);
     } else if (low_[i] != 0 || high_[i] != 0) {
-      if (!((place_[i] == Place::Low ? -w_[i] : w_[i]) <= tolerance * largest_d)) wrong_.push_back({i, Place::Free, 0});
+      if (!((place_[i] == Place::Low ? -w_[i] : w_[i]) <= tolerance * largest_d))
+        wrong_.push_back({i, Place::Free, w_[i] * w_[i] / line(i)[i]});
     }
   }
 }
@@ -282,12 +293,12 @@ bool BoundedProblem::pivot(int row) {
 // hand side behind it; a row of the unit matrix makes their number even.
 bool BoundedProblem::solve_free(int end) {
   free_.clear();
-  bool has_force = false;  // at a bound
+  pushing_.clear();
   for (int i = 0; i < end; ++i)
     if (place_[i] == Place::Free)
       free_.push_back(i);
-    else
-      has_force |= x_[i] != 0;
+    else if (x_[i] != 0)
+      pushing_.push_back(i);
   const int count = int(free_.size()), even = count + count % 2, skip = width_ + 2;
   const int* const rows = free_.data();
   double *const factors = factor_.get(), *const solution = solution_.get(), *const inverse = inverse_.get();
@@ -299,8 +310,7 @@ bool BoundedProblem::solve_free(int end) {
     else
       for (int k = i - i % 2; k < count; ++k) to[k] = from[rows[k]];
     double sum = rhs_[rows[i]];
-    for (int k = 0; has_force && k < end; ++k)
-      if (place_[k] != Place::Free && x_[k] != 0) sum -= from[k] * x_[k];
+    for (const int k : pushing_) sum -= from[k] * x_[k];
     if (count != even) to[count] = 0;
     to[even] = sum;
     to[even + 1] = 0;

@@ -64,7 +64,8 @@ void BoundedRows::gather(IslandRows& island, JointTree& tree) {
 void BoundedRows::tell(BoundedProblem& problem) const {
   for (const Row& row : rows_) {
     const double* const low_high = row.joint->low_high[row.row];
-    problem.row(row.turn) = {low_high[0], low_high[1], row.findex < 0 ? -1 : rows_[row.findex].turn};
+    problem.row(row.turn) = {low_high[0], low_high[1], row.findex < 0 ? -1 : rows_[row.findex].turn,
+                             row.joint->expected[row.row]};
   }
 }
 

@@ -107,9 +107,15 @@ void IslandRows::read() {
   const double per_step = 1 / call_->step;
   for (JointRows& rows : joints())
     for (int r = 0; r < rows.count; ++r) {
-      double sum = 0;
-      for (int side = 0; side < 2; ++side)
-        if (rows.body[side] >= 0) sum += dot_of_six(rows.jacobian[side].at[r], bodies_[rows.body[side]].pull);
+      double sum = 0, speed = 0;
+      for (int side = 0; side < 2; ++side) {
+        if (rows.body[side] < 0) continue;
+        const BodyState& state = bodies_[rows.body[side]];
+        sum += dot_of_six(rows.jacobian[side].at[r], state.pull);
+        if (rows.is_contact) speed += dot_of_six(rows.jacobian[side].at[r], state.velocity);
+      }
+      rows.expected[r] =
+          rows.is_contact && rows.rhs_cfm[r][1] > 0 ? (rows.rhs_cfm[r][0] - speed) / rows.rhs_cfm[r][1] : 0;
       rows.rhs_cfm[r][0] = rows.rhs_cfm[r][0] * per_step - sum;
       rows.rhs_cfm[r][1] *= per_step;
     }
@@ -122,6 +128,8 @@ void IslandRows::prepare(BodyState& state) const {
   for (int k = 0; k < 3; ++k) {
     state.pull[k] = body.force[k] * state.inverse_mass + body.linear_velocity[k] / call_->step;
     state.pull[3 + k] = turn[k] + body.angular_velocity[k] / call_->step;
+    state.velocity[k] = body.linear_velocity[k];
+    state.velocity[3 + k] = body.angular_velocity[k];
   }
 }
 

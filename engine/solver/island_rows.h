@@ -5,7 +5,8 @@
 // With J the rows' Jacobian, M the masses, v velocities before the step, f forces, h the step's length and c, cfm what
 // joints ask for, the forces x of the rows solve
 //   (J M^-1 J' + cfm / h) x = c / h - J (v / h + M^-1 f) + w
-// where w = 0 or x is at a bound and w pushes against it (Baraff 1994; ODE's step.cpp).
+// where w = 0 or x is at a bound and w pushes against it (Baraff 1994; ODE's step.cpp). After a step J v = c - cfm x +
+// h w, so a contact that stays as it is will have the force (c - J v) / cfm, or that is beyond its bound.
 #pragma once
 
 #include <span>
@@ -19,8 +20,9 @@ namespace lightsout {
 struct BodyState {
   ode_inside::Body* body;
   double inverse_mass;
-  double inverse_inertia[3][3];         // in world axes
-  alignas(16) double pull[block_size];  // v / h + M^-1 f, linear and angular
+  double inverse_inertia[3][3];             // in world axes
+  alignas(16) double pull[block_size];      // v / h + M^-1 f, linear and angular
+  alignas(16) double velocity[block_size];  // v
 };
 
 struct JointRows {
@@ -34,6 +36,7 @@ struct JointRows {
   double low_high[block_size][2];
   int findex[block_size];  // the row of this joint whose force scales the bounds, or -1
   double force[block_size];
+  double expected[block_size];  // of contacts: what `force` would be if the row moved on as it does
 };
 
 class IslandRows {
