@@ -4,7 +4,6 @@
 
 #include <cxxabi.h>
 #include <execinfo.h>
-#include <unistd.h>
 
 #include <atomic>
 #include <cstdio>
@@ -15,6 +14,7 @@
 #include <system_error>
 #include <typeinfo>
 
+#include "engine/programs/left_behind.h"
 #include "runs/named_files.h"
 #include "runs/run_output.h"
 #include "runs/verdict.h"
@@ -45,7 +45,7 @@ void on_terminate() {
     write_early_end(argument_count, argument_list, "out of memory");
   else  // while that was written
     std::fputs("lightsout: no verdict is written\n", stderr);
-  ::_exit(int(Outcome::EnvironmentFailed));
+  end_process(int(Outcome::EnvironmentFailed));
 }
 
 }  // namespace

@@ -4,16 +4,14 @@
 
 #ifdef LIGHTSOUT_JEMALLOC
 #include <jemalloc/jemalloc.h>
-#include <pthread.h>
 #include <sys/mman.h>
 
 #include <atomic>
-#include <cerrno>
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
 
-#include "engine/programs/interposed.h"
+#include "engine/programs/guest_threads.h"
 
 // One arena for all threads. Each would make one of its own with its first call, and goes on without it, into a crash,
 // where no memory is to be had for that.
@@ -88,40 +86,17 @@ bool join(extent_hooks_t*, void*, std::size_t, void*, std::size_t, bool, unsigne
   return is_refused;
 }
 
-constinit LibraryFunction<int(pthread_t*, const pthread_attr_t*, void* (*)(void*), void*)> library_pthread_create(
-    "pthread_create");
-
-[[gnu::constructor]] void look_up_pthread_create() { library_pthread_create.look_up(); }
-
-struct Beginning {
-  void* (*run)(void*);
-  void* with;
-};
-
-void* begin_thread(void* given) {
-  const Beginning beginning = *static_cast<Beginning*>(given);
+void begin_thread() {
   begins = true;
   void* volatile first = std::malloc(1);
   begins = false;
   std::free(first);
-  std::free(given);
-  return beginning.run(beginning.with);
 }
 
 }  // namespace
 
-// The executable is searched before the C library: all threads come here.
-extern "C" int pthread_create(pthread_t* thread, const pthread_attr_t* attributes, void* (*run)(void*),
-                              void* with) noexcept {
-  auto* const beginning = static_cast<Beginning*>(std::malloc(sizeof(Beginning)));
-  if (!beginning) return EAGAIN;
-  *beginning = {run, with};
-  const int error = library_pthread_create(thread, attributes, begin_thread, beginning);
-  if (error != 0) std::free(beginning);
-  return error;
-}
-
 void set_up_heap() {
+  begin_every_thread = begin_thread;
   extent_hooks_t* before = nullptr;
   std::size_t size = sizeof before;
   if (::mallctl("arena.0.extent_hooks", &before, &size, nullptr, 0) != 0) return;

@@ -162,14 +162,17 @@ void Simulation::advance() {
   for (pass_ = 0; pass_ < options_.passes; ++pass_) {
     scene_->act(dt);
     hooks_.before_physics(*this);
+    if (plugin_has_failed()) break;
     supervisor_->hold_bodies();
     scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
     supervisor_->release_bodies();
     scene_->collide(hooks_);
     hooks_.after_physics(*this);
+    if (plugin_has_failed()) break;
     scene_->read_back(dt);
   }
   pass_ = 0;
+  if (plugin_has_failed()) return;  // forces are missing: it is no step of this world
   time_of(StepTimes::Physics);
   supervisor_->forget_held();
   beginnings_ = 0;

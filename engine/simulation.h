@@ -188,6 +188,7 @@ class Simulation final : public Supervised {
   // ODE may give up wherever it is asked: the run then ends as diverged.
   template <class Work>
   void ask_ode(Work work);
+  bool plugin_has_failed() const { return stop_ && stop_->kind == Stop::Kind::PluginFailed; }
   void advance();
   void time_of(StepTimes::Part part) {
     if (options_.times) options_.times->end_of(part);

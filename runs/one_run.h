@@ -23,13 +23,16 @@ struct RunConditions {
   RunLog& log;
   const std::atomic<bool>& interrupted;  // the run ends
   // Why, where it was no signal; may be empty.
-  std::function<std::optional<Ending>()> limit_reached = nullptr;
+  std::function<std::optional<Ending>()> why_interrupted = nullptr;
   const ReadSnapshot* from = nullptr;  // what it goes on from
   bool hashes = false;                 // Verdict::run_hash is wanted
   bool repeats = false;  // an equal run came before: nothing is recorded again, nor is said again what was said then
   StepObserver observer = nullptr;
   std::optional<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
 };
+
+// Of a run in this process in which a thread of users' code has failed.
+std::optional<Ending> failed_thread();
 
 Verdict run_once(const RunSettings& settings, const RunConditions& conditions);
 

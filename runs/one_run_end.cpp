@@ -9,15 +9,25 @@
 
 #include "engine/robots/robot.h"
 #include "engine/turn_ends.h"
+#include "plugins/host/callback_guard.h"
 #include "runs/one_run_stages.h"
 
 namespace lightsout {
 
 Ending OneRun::interruption(const std::string& where) const {
   Ending ending{Outcome::Interrupted, "interrupted by a signal"};
-  if (at_.limit_reached) ending = at_.limit_reached().value_or(ending);
+  if (at_.why_interrupted) ending = at_.why_interrupted().value_or(ending);
   ending.message += where;
   return ending;
+}
+
+std::optional<Ending> failed_thread() {
+  const auto failure = CallbackGuard::thread_failure();
+  if (!failure) return {};
+  std::string message = "a plugin or joint callback " + failure->what();
+  for (std::size_t i = 0; i < failure->backtrace.size(); ++i)
+    message += fmt::format("\n  #{} {}", i, failure->backtrace[i]);
+  return Ending{Outcome::PluginFailed, std::move(message)};
 }
 
 // What a signal cut short did not fail by itself.
@@ -101,7 +111,8 @@ Ending OneRun::ending() {
   // A signal also ends the wait for a controller, or for the building of a plugin, which then seems to have failed.
   if (at_.interrupted && stop.kind == Stop::Kind::ControllerFailed)
     return interruption(fmt::format(" while the controller of {} had its turn", interrupted_robots()));
-  if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed)
+  // A thread of the plugin that failed interrupts the run too.
+  if (at_.interrupted && stop.kind == Stop::Kind::PluginFailed && !CallbackGuard::thread_failure())
     return interruption(" while a plugin was built or called");
   Ending ending = stop.kind == Stop::Kind::Cut ? *cut_ : Ending{outcome_of(stop.kind), stop.message, stop.quit_status};
   if (ending.outcome == Outcome::ControllerFailed &&
@@ -123,6 +134,7 @@ Ending OneRun::ending() {
   if (!room_.failure().empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, room_.failure()};
   if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::PluginFailed, std::move(failure)};
+  if (auto failed = failed_thread(); failed && went_well(ending.outcome)) ending = std::move(*failed);
   if (went_well(ending.outcome) && !(player_ && player_->is_over()))
     verdict_.failed_controllers = int(simulation_->failed_controllers());
   verdict_.skipped_errors = skipped_errors_ + simulation_->skipped_errors();

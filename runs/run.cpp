@@ -3,14 +3,15 @@
 #include "runs/run.h"
 
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <cstdio>
 #include <filesystem>
 #include <new>
 #include <vector>
 
+#include "engine/programs/left_behind.h"
 #include "limits/limits.h"
+#include "plugins/host/callback_guard.h"
 #include "runs/guarded_run.h"
 #include "runs/run_options.h"
 #include "runs/run_output.h"
@@ -20,6 +21,18 @@
 #include "runs/verified_run.h"
 
 namespace lightsout {
+namespace {
+
+// A thread of users' code that fails ends the run whatever that waits for.
+struct ThreadsInterrupt {
+  explicit ThreadsInterrupt(std::atomic<bool>& interrupted) { CallbackGuard::let_threads_interrupt(&interrupted); }
+  ThreadsInterrupt(const ThreadsInterrupt&) = delete;
+  ThreadsInterrupt& operator=(const ThreadsInterrupt&) = delete;
+  ~ThreadsInterrupt() { CallbackGuard::let_threads_interrupt(nullptr); }
+};
+
+}  // namespace
+
 Run::Run(RunSettings settings) : settings_(std::move(settings)) {
   if (auto settled = settle_outputs(settings_))
     settings_ = std::move(*settled);
@@ -117,20 +130,22 @@ void Run::end_now(const RunCaller& caller, const Ending& ending) const {
   const Verdict verdict = early_verdict({ending.outcome, ending.message + ", and did not end when it was asked to"});
   caller.view.complaint(sentence(verdict));
   (void)write_verdict(verdict, settings_.verdict);
-  ::_exit(verdict.exit_code());
+  end_process(verdict.exit_code());
 }
 
 Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const {
   const RunSettings& asked = settings_;
+  const ThreadsInterrupt threads(interrupted);
   const RunWatch watch(asked.wall_limit, interrupted, [&](const Ending& ending) { end_now(caller, ending); });
   const bool traces = !asked.trace.empty() || !asked.against.empty();
-  const RunConditions conditions{.log = log,
-                                 .interrupted = interrupted,
-                                 .limit_reached = [&watch] { return watch.ending(); },
-                                 .from = from_ ? &*from_ : nullptr,
-                                 .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty() ||
-                                           !asked.manifest.empty() || !asked.bundle.empty(),
-                                 .loaded = caller.loaded};
+  const RunConditions conditions{
+      .log = log,
+      .interrupted = interrupted,
+      .why_interrupted = [&watch] { return failed_thread().or_else([&] { return watch.ending(); }); },
+      .from = from_ ? &*from_ : nullptr,
+      .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty() || !asked.manifest.empty() ||
+                !asked.bundle.empty(),
+      .loaded = caller.loaded};
   try {
     return asked.verify ? run_and_verify(asked, conditions)
            : traces     ? run_traced(asked, conditions)

@@ -21,7 +21,7 @@ namespace lightsout {
 
 thread_local constinit int Guest::depth_ = 0;
 std::atomic<bool> Guest::folder_has_changed_ = false;
-thread_local constinit std::vector<std::string>* Guest::told_ = nullptr;
+thread_local constinit Guest* Guest::inside_ = nullptr;
 
 namespace {
 
@@ -29,6 +29,7 @@ namespace {
 bool is_copied = false;
 int home_folder = -1;
 pid_t process = 0;
+std::atomic<std::uint64_t> guests = 0;
 
 int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
@@ -50,7 +51,7 @@ void on_fork_in_child() {
 
 }  // namespace
 
-Guest::Guest() {
+Guest::Guest() : number_(++guests) {
   process = ::getpid();
   static std::once_flag once;
   std::call_once(once, [] { ::pthread_atfork(nullptr, nullptr, on_fork_in_child); });
@@ -105,8 +106,8 @@ char* value_in(char* entry, std::string_view name) {
 }  // namespace
 
 char* Guest::variable(const char* name) {
-  if (told_)
-    for (std::string& entry : *told_) {
+  if (inside_)
+    for (std::string& entry : inside_->variables_) {
       if (char* value = value_in(entry.data(), name)) return value;
       if (entry == name) return nullptr;
     }

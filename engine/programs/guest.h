@@ -3,12 +3,13 @@
 // What users' code inside this process does to the process: the working folder that it changes is its own, what it
 // forks is no copy of the program that runs on, no other program takes the program's place (guest_exec.cpp), and it
 // sleeps as long as it says; its variables come before those of the environment; the program's signals are not its own
-// (guest_signals.cpp). Its calls of these functions are noticed because the executable is searched before the C
-// library; bare system calls are out of reach. Its threads, other signals and descriptors are not guarded: controllers
-// that use such run as processes (controllers/host/process_wide.h).
+// (guest_signals.cpp); its threads are known (guest_threads.cpp). Its calls of these functions are noticed because the
+// executable is searched before the C library; bare system calls are out of reach. Other signals and descriptors are
+// not guarded: controllers that use such, or threads, run as processes (controllers/host/process_wide.h).
 #pragma once
 
 #include <atomic>
+#include <cstdint>
 #include <filesystem>
 #include <memory>
 #include <string>
@@ -30,13 +31,13 @@ class Guest {
   // short.
   void enter() {
     depth_before_ = depth_++;
-    told_before_ = std::exchange(told_, &variables_);
+    inside_before_ = std::exchange(inside_, this);
     if (folder_) go_to_folder();
   }
   // In a copy of the program it ends the process: the simulation goes on in the program alone.
   void leave() {
     depth_ = depth_before_;
-    told_ = told_before_;
+    inside_ = inside_before_;
     if (folder_ || folder_has_changed_.load(std::memory_order_relaxed)) come_home();
   }
   // The folder of its next calls, unless it has chosen one itself; "" or nullptr: the program's. False: it cannot be
@@ -47,6 +48,11 @@ class Guest {
   // NAME=VALUE each: what getenv() knows in its calls, before what the environment of the program holds; a NAME alone
   // is not there.
   void set_variables(std::vector<std::string> variables) { variables_ = std::move(variables); }
+
+  // Among all of this process.
+  std::uint64_t number() const { return number_; }
+  // That has this thread; nullptr: none has.
+  static const Guest* here() { return depth_ > 0 ? inside_ : nullptr; }
 
   // Users' code has this thread, in the program itself.
   static bool is_inside() { return depth_ > 0 && !is_copy(); }
@@ -65,8 +71,9 @@ class Guest {
   static thread_local constinit int depth_;
   static std::atomic<bool> folder_has_changed_;
   int depth_before_ = 0;
-  static thread_local constinit std::vector<std::string>* told_;  // of the guest that is inside
-  std::vector<std::string>* told_before_ = nullptr;
+  static thread_local constinit Guest* inside_;
+  Guest* inside_before_ = nullptr;
+  const std::uint64_t number_;
   std::vector<std::string> variables_;
   std::shared_ptr<const FileDescriptor> folder_;  // none: the program's
   bool has_chosen_ = false;

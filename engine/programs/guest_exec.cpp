@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "engine/programs/guest.h"
+#include "engine/programs/guest_threads.h"
 #include "engine/programs/interposed.h"
 
 #if LIGHTSOUT_INTERPOSES
@@ -28,7 +29,8 @@ constinit lightsout::LibraryFunction<int(int, Arguments, Arguments)> library_fex
 }
 
 bool is_refused() {
-  if (!lightsout::Guest::is_inside() || !lightsout::Guest::is_program()) return false;
+  if (!lightsout::Guest::is_inside() && !lightsout::is_guest_thread()) return false;
+  if (!lightsout::Guest::is_program()) return false;
   std::fputs(
       "Error: exec(): another program would take the place of the simulation: in a process that is forked for it.\n",
       stderr);

@@ -10,6 +10,7 @@
 #include <iterator>
 
 #include "engine/programs/guest.h"
+#include "engine/programs/guest_threads.h"
 #include "engine/programs/interposed.h"
 
 #if LIGHTSOUT_INTERPOSES
@@ -25,7 +26,7 @@ bool is_the_programs(int signal) {
   return std::ranges::find(signals, signal) != std::end(signals) || signal == SIGRTMIN + 5 || signal == SIGRTMIN + 6;
 }
 
-bool is_guarded() { return Guest::is_inside() && Guest::is_program(); }
+bool is_guarded() { return (Guest::is_inside() || is_guest_thread()) && Guest::is_program(); }
 
 using Mask = int(int, const sigset_t*, sigset_t*);
 

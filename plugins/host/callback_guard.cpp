@@ -8,6 +8,7 @@
 #include <execinfo.h>
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -15,6 +16,7 @@
 #include <algorithm>
 #include <array>
 #include <atomic>
+#include <chrono>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -22,17 +24,19 @@
 #include <exception>
 #include <mutex>
 #include <typeinfo>
+#include <utility>
 
+#include "engine/programs/debug_information.h"
+#include "engine/programs/guest_threads.h"
 #include "engine/programs/interposed.h"
+#include "engine/programs/left_behind.h"
 #include "plugins/host/backtrace.h"
-#include "plugins/host/exit_watch.h"
 #include "plugins/host/ode_watch.h"
 
 namespace lightsout {
 
 thread_local constinit CallbackGuard* CallbackGuard::current_ = nullptr;
-std::atomic<const char*> CallbackGuard::thread_that_exits_ = nullptr;
-std::atomic<int> CallbackGuard::thread_status_ = 0;
+std::atomic<bool> CallbackGuard::thread_has_failed_ = false;
 std::atomic<bool>* CallbackGuard::any_ = nullptr;
 
 namespace {
@@ -56,6 +60,8 @@ constexpr double hurried_period_s = 0.25;
 std::atomic<bool> hurried = false;
 constexpr int exit_code_plugin_failed = 5;  // as that of a run (runs/outcome.h)
 constexpr unsigned seconds_to_finish = 30;
+// One that has been asked to end looks for that now and then.
+constexpr std::chrono::milliseconds thread_patience{500};
 
 int tick_signal() { return SIGRTMIN + 5; }
 
@@ -92,9 +98,67 @@ bool is_traced() {
   return line && line[11] != '0';
 }
 
+std::atomic<std::atomic<bool>*> interrupted_by_threads = nullptr;
+std::terminate_handler terminate_before = nullptr;
+
+// Of the first thread of users' code in which something went wrong.
+struct FailedThread {
+  std::atomic<bool> taken = false;
+  CallbackFailure::Kind kind{};
+  CrashRecord record;
+  char message[512] = {};
+};
+FailedThread failed_thread;
+thread_local constinit bool is_failed_thread = false;
+
+// A thread of the program that calls users' code, or may do so.
+thread_local constinit bool makes_calls = false;
+
+// The program's other threads take no signals, nor do they end the process.
+bool is_of_users_code() { return !makes_calls && pid_t(syscall(SYS_gettid)) != guarding_process; }
+
+// Where a thread has ended amid printing nobody else would print any more.
+void leave_streams_open() {
+  for (FILE* stream : {stdin, stdout, stderr}) __fsetlocking(stream, FSETLOCKING_BYCALLER);
+}
+
 void too_long_to_finish(int) {
   say("lightsout: the records could not be finished after the crash; what was written before is kept\n");
   end_process(exit_code_plugin_failed);
+}
+
+// The records may need a lock or memory that went down with the crash.
+void finish_in_time() {
+  struct sigaction action {};
+  action.sa_handler = too_long_to_finish;
+  library_sigaction(SIGALRM, &action, nullptr);
+  alarm(seconds_to_finish);
+}
+
+std::string demangled_type(const std::type_info& type) {
+  int status = 0;
+  char* const text = abi::__cxa_demangle(type.name(), nullptr, nullptr, &status);
+  std::string name = text ? text : type.name();
+  std::free(text);
+  return name;
+}
+
+// Of the exception that is being handled.
+std::string text_of_exception() {
+  const std::type_info* const type = abi::__cxa_current_exception_type();
+  if (!type) return "called std::terminate()";
+  const std::string name = demangled_type(*type);
+  try {
+    throw;
+  } catch (const std::exception& exception) {
+    return fmt::format("let a C++ exception out: {}: {}", name, exception.what());
+  } catch (const std::string& text) {
+    return fmt::format("let a C++ exception out, of type {}: {}", "std::string", text);
+  } catch (const char* text) {
+    return fmt::format("let a C++ exception out, of type {}: {}", name, text);
+  } catch (...) {
+    return fmt::format("let a C++ exception out, of type {}", name);
+  }
 }
 
 // One alternate stack per thread that has guards, never freed: a signal may come at any time.
@@ -113,6 +177,7 @@ void give_thread_a_signal_stack() {
 CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
   static std::once_flag once;
   guarding_process = getpid();
+  makes_calls = true;
   std::call_once(once, [] {
     // The first call loads libgcc, which a handler must not.
     std::array<void*, 2> frames;
@@ -125,6 +190,7 @@ CallbackGuard::CallbackGuard(double timeout_s) : timeout_s_(timeout_s) {
     action.sa_sigaction = &CallbackGuard::on_tick;
     action.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
     sigaction(tick_signal(), &action, nullptr);
+    terminate_before = std::set_terminate(&CallbackGuard::on_terminate);
   });
   give_thread_a_signal_stack();
 }
@@ -181,17 +247,41 @@ void CallbackGuard::hurry() {
 
 void CallbackGuard::on_exit(const char* function, int status) {
   if (getpid() != guarding_process) return;
-  CallbackGuard* guard = current_;
-  // The program's own threads call none of them.
-  if (!guard && pid_t(syscall(SYS_gettid)) != guarding_process) {
-    thread_status_ = status;
-    thread_that_exits_ = function;
-    for (;;) syscall(SYS_exit, 0);
-  }
-  if (!guard) return;
   char message[64];
   std::snprintf(message, sizeof message, "called %s(%d)", function, status);
-  guard->give_up(CallbackFailure::Kind::Exit, message);
+  if (CallbackGuard* guard = current_) guard->give_up(CallbackFailure::Kind::Exit, message);
+  if (is_of_users_code()) fail_thread(CallbackFailure::Kind::Exit, message);
+}
+
+// As far as the thread itself comes. Whoever waits for it finds it ended.
+void CallbackGuard::fail_thread(CallbackFailure::Kind kind, const char* message) {
+  if (!failed_thread.taken.exchange(true)) {
+    failed_thread.kind = kind;
+    std::strncpy(failed_thread.message, message, sizeof failed_thread.message - 1);
+    failed_thread.record.note_frames();
+    tell_of_failed_thread();
+  }
+  leave_guest_thread();
+  for (;;) syscall(SYS_exit, 0);
+}
+
+// Safe in handlers.
+void CallbackGuard::tell_of_failed_thread() {
+  leave_streams_open();
+  thread_has_failed_ = true;
+  if (std::atomic<bool>* interrupted = interrupted_by_threads) interrupted->store(true);
+  hurry();
+}
+
+void CallbackGuard::let_threads_interrupt(std::atomic<bool>* interrupted) { interrupted_by_threads = interrupted; }
+
+void CallbackGuard::on_terminate() {
+  if (getpid() == guarding_process && !current_ && is_guest_thread()) {
+    const std::string message = text_of_exception();
+    fail_thread(CallbackFailure::Kind::Exception, message.c_str());
+  }
+  if (terminate_before) terminate_before();
+  std::abort();
 }
 
 void CallbackGuard::on_tick(int, siginfo_t* info, void*) {
@@ -204,12 +294,13 @@ void CallbackGuard::on_tick(int, siginfo_t* info, void*) {
   const bool in_a_hurry = hurried;
   if (++guard->idle_ticks_ < (in_a_hurry ? 2 : 4) || is_traced()) return;
   guard->kind_ = in_a_hurry ? CallbackFailure::Kind::Interrupted : CallbackFailure::Kind::Hang;
-  guard->frame_count_ = backtrace(guard->frames_, max_frames);
+  guard->crash_.note_frames();
   guard->leave_by_jump();
 }
 
 void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
   CallbackGuard* guard = current_;
+  if (!guard && getpid() == guarding_process && is_of_users_code()) crash_thread(signal, *info, context);
   if (!guard) {
     if (crashed) {
       say("lightsout: the damage that the crash left ended the process\n");
@@ -223,40 +314,78 @@ void CallbackGuard::on_signal(int signal, siginfo_t* info, void* context) {
     return;
   }
   if (guard->unwinding_) {
-    guard->frame_count_ = std::min(guard->frame_count_, 1);
+    guard->crash_.keep_first_frame();
     guard->leave_by_jump();
   }
   guard->unwinding_ = true;
   crashed = 1;
   guard->kind_ = CallbackFailure::Kind::Crash;
-  guard->signal_ = signal;
-  guard->signal_code_ = info->si_code;
-  guard->address_ = info->si_addr;
-#if defined(__x86_64__)
-  const auto& registers = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
-  for (int i = 0; i < 17; ++i) guard->registers_[i] = std::uint64_t(registers[i]);
-  guard->frames_[0] = reinterpret_cast<void*>(registers[REG_RIP]);
-#elif defined(__aarch64__)
-  const auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
-  for (int i = 0; i < 17; ++i) guard->registers_[i] = machine.regs[i];
-  guard->frames_[0] = reinterpret_cast<void*>(machine.pc);
-#endif
-  guard->frame_count_ = 1;
   say("lightsout: crash in a plugin: ");
   say(guard->callback_);
   say(", finishing the records\n");
-  void* frames[max_frames];
-  const int count = backtrace(frames, max_frames);
-  // From the faulting instruction outwards: the handler's own frames come before it.
-  void** const begin = std::find(frames, frames + count, guard->frames_[0]);
-  if (begin != frames + count) {
-    guard->frame_count_ = int(frames + count - begin);
-    std::copy(begin, frames + count, guard->frames_);
-  } else {
-    guard->frame_count_ = count;
-    std::copy(frames, frames + count, guard->frames_);
-  }
+  guard->crash_.note(signal, *info, context);
   guard->leave_by_jump();
+}
+
+// The thread ends where it stands, and the thread of the simulation hears of it.
+void CallbackGuard::crash_thread(int signal, const siginfo_t& info, void* context) {
+  const bool is_again = std::exchange(is_failed_thread, true);
+  if (is_again || !failed_thread.taken.exchange(true)) {
+    if (is_again) {
+      failed_thread.record.keep_first_frame();
+    } else {
+      say("lightsout: crash in a thread of a plugin, finishing the records\n");
+      failed_thread.kind = CallbackFailure::Kind::Crash;
+      failed_thread.record.note(signal, info, context);
+    }
+    finish_in_time();
+    tell_of_failed_thread();
+  }
+  for (;;) syscall(SYS_exit, 0);
+}
+
+void CrashRecord::note(int with_signal, const siginfo_t& info, void* context) {
+  signal = with_signal;
+  code = info.si_code;
+  address = info.si_addr;
+#if defined(__x86_64__)
+  const auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext.gregs;
+  for (int i = 0; i < 17; ++i) registers[i] = std::uint64_t(machine[i]);
+  frames[0] = reinterpret_cast<void*>(machine[REG_RIP]);
+#elif defined(__aarch64__)
+  const auto& machine = static_cast<ucontext_t*>(context)->uc_mcontext;
+  for (int i = 0; i < 17; ++i) registers[i] = machine.regs[i];
+  frames[0] = reinterpret_cast<void*>(machine.pc);
+#endif
+  frame_count = 1;
+  void* found[max_frames];
+  const int count = backtrace(found, max_frames);
+  // From the faulting instruction outwards: the handler's own frames come before it.
+  void** begin = std::find(found, found + count, frames[0]);
+  if (begin == found + count) begin = found;
+  std::copy(begin, found + count, frames);
+  frame_count = int(found + count - begin);
+}
+
+void CrashRecord::note_frames() { frame_count = backtrace(frames, max_frames); }
+
+std::string CrashRecord::text() const {
+  std::string text = fmt::format("was killed by {}", signal_text(signal, code));
+  if (signal != SIGSEGV && signal != SIGBUS) return text;
+  if (const auto destroyed = describe_destroyed_object(registers); !destroyed.empty())
+    text += fmt::format(": it used {}", destroyed);
+  else if (code == SEGV_MAPERR && std::uint64_t(address) < 4096)
+    text += fmt::format(": a NULL pointer was followed (address {})",
+                        address ? fmt::ptr(address) : fmt::ptr(static_cast<void*>(nullptr)));
+  else if (code > 0 && code != SI_KERNEL)
+    text += fmt::format(" at address {}", fmt::ptr(address));
+  return text;
+}
+
+std::string CallbackFailure::what() const { return in_thread ? "had a thread that " + message : message; }
+
+std::string CallbackFailure::what_and_where() const {
+  return in_thread ? fmt::format("{} (seen in {})", what(), callback) : fmt::format("{} in {}", what(), callback);
 }
 
 void CallbackGuard::leave_by_jump() { siglongjmp(jump_, 1); }
@@ -264,7 +393,7 @@ void CallbackGuard::leave_by_jump() { siglongjmp(jump_, 1); }
 void CallbackGuard::give_up(CallbackFailure::Kind kind, const char* message) {
   kind_ = kind;
   std::strncpy(message_, message, sizeof message_ - 1);
-  frame_count_ = backtrace(frames_, max_frames);
+  crash_.note_frames();
   leave_by_jump();
 }
 
@@ -277,32 +406,18 @@ bool CallbackGuard::come_back() {
   sigaddset(&mask, tick_signal());
   pthread_sigmask(SIG_UNBLOCK, &mask, nullptr);
   if (kind_ == CallbackFailure::Kind::Crash || kind_ == CallbackFailure::Kind::Hang ||
-      kind_ == CallbackFailure::Kind::Interrupted) {
-    struct sigaction action {};
-    action.sa_handler = too_long_to_finish;
-    sigaction(SIGALRM, &action, nullptr);
-    alarm(seconds_to_finish);
-  }
+      kind_ == CallbackFailure::Kind::Interrupted)
+    finish_in_time();
   unwinding_ = false;
+  if (thread_has_failed()) return note_thread(callback_);
   failure_ = {};
   failure_.kind = kind_;
   failure_.callback = callback_;
-  failure_.backtrace = symbolise({frames_, std::size_t(frame_count_)});
+  failure_.backtrace = symbolise({crash_.frames, std::size_t(crash_.frame_count)});
   switch (kind_) {
-    case CallbackFailure::Kind::Crash: {
-      failure_.message = fmt::format("was killed by {}", signal_text(signal_, signal_code_));
-      if (signal_ == SIGSEGV || signal_ == SIGBUS) {
-        const auto destroyed = describe_destroyed_object(registers_);
-        if (!destroyed.empty())
-          failure_.message += fmt::format(": it used {}", destroyed);
-        else if (signal_code_ == SEGV_MAPERR && std::uint64_t(address_) < 4096)
-          failure_.message += fmt::format(": a NULL pointer was followed (address {})",
-                                          address_ ? fmt::ptr(address_) : fmt::ptr(static_cast<void*>(nullptr)));
-        else if (signal_code_ > 0 && signal_code_ != SI_KERNEL)
-          failure_.message += fmt::format(" at address {}", fmt::ptr(address_));
-      }
+    case CallbackFailure::Kind::Crash:
+      failure_.message = crash_.text();
       break;
-    }
     case CallbackFailure::Kind::Hang:
       failure_.message = fmt::format("did not return within {} s (--plugin-timeout)", timeout_s_);
       break;
@@ -318,11 +433,27 @@ bool CallbackGuard::come_back() {
   return false;
 }
 
-bool CallbackGuard::note_thread() {
-  failure_ = {};
-  failure_.kind = CallbackFailure::Kind::Exit;
-  failure_.callback = callback_;
-  failure_.message = fmt::format("had a thread that called {}({})", thread_that_exits_.load(), thread_status_.load());
+std::optional<CallbackFailure> CallbackGuard::thread_failure() {
+  if (!thread_has_failed_) return {};
+  const CrashRecord& record = failed_thread.record;
+  return CallbackFailure{
+      .kind = failed_thread.kind,
+      .callback = "",
+      .message = failed_thread.kind == CallbackFailure::Kind::Crash ? record.text() : failed_thread.message,
+      .in_thread = true,
+      .backtrace = symbolise({record.frames, std::size_t(record.frame_count)})};
+}
+
+std::vector<void*> CallbackGuard::threads_left() {
+  constexpr int most_waits = 2;  // as a library ends: before its destructors and after them
+  const bool waits = thread_waits_ < most_waits;
+  if (waits) ++thread_waits_;
+  return guest_threads(guest_.number(), waits ? thread_patience : std::chrono::milliseconds(0));
+}
+
+bool CallbackGuard::note_thread(const char* callback) {
+  failure_ = *thread_failure();
+  failure_.callback = callback;
   return false;
 }
 
@@ -330,18 +461,7 @@ void CallbackGuard::note_exception() {
   failure_ = {};
   failure_.kind = CallbackFailure::Kind::Exception;
   failure_.callback = callback_;
-  try {
-    throw;
-  } catch (const std::exception& exception) {
-    int status = 0;
-    char* name = abi::__cxa_demangle(typeid(exception).name(), nullptr, nullptr, &status);
-    failure_.message =
-        fmt::format("let a C++ exception out: {}: {}", name ? name : typeid(exception).name(), exception.what());
-    std::free(name);
-  } catch (...) {
-    const auto* type = abi::__cxa_current_exception_type();
-    failure_.message = fmt::format("let a C++ exception out, of type {}", type ? type->name() : "unknown");
-  }
+  failure_.message = text_of_exception();
 }
 
 }  // namespace lightsout

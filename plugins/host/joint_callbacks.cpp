@@ -214,8 +214,12 @@ void JointCallbacks::after_physics(Simulation&) {
 }
 
 void JointCallbacks::cleanup(Simulation& simulation) {
-  for (const auto& bound : bound_)
+  std::string remark;
+  for (const auto& bound : bound_) {
     if (!failed_ && !bound->law->finish()) fail(simulation, *bound, bound->law->error());
+    if (remark.empty()) remark = bound->law->remark();
+  }
+  if (!remark.empty()) log_.write(LogLevel::Warning, "", "a joint callback " + remark);
   bound_.clear();
 }
 

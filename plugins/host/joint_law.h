@@ -39,9 +39,12 @@ class JointLaw {
   // Its own clean-up; the same. Not called after a failure.
   virtual bool finish() { return true; }
   const std::string& error() const { return error_; }
+  // What is to be said of how it ended, a sentence about the law; "" if nothing is.
+  const std::string& remark() const { return remark_; }
 
  protected:
   std::string error_;
+  std::string remark_;
 };
 
 // A function of a shared library, see <plugins/joint_callback.h>. The library is found to be fit and loaded here.

@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "engine/programs/left_behind.h"
 #include "engine/programs/process_guard.h"
 
 namespace lightsout {
@@ -60,7 +61,28 @@ LoadedLibrary::~LoadedLibrary() {
   ProcessGuard::of_this_program().leave_alone(loaded_path_);
 }
 
-void LoadedLibrary::abandon() { handle_ = nullptr; }
+// DT_FINI_ARRAY from its end, then DT_FINI: System V ABI, "Initialization and Termination Functions".
+void LoadedLibrary::finish() const {
+  using Finish = void (*)();
+  link_map* map = nullptr;
+  if (::dlinfo(handle_, RTLD_DI_LINKMAP, &map) != 0) return;
+  const auto at = [map](ElfW(Addr) offset) { return map->l_addr + offset; };
+  const Finish* array = nullptr;
+  std::size_t count = 0;
+  Finish last = nullptr;
+  for (const ElfW(Dyn)* entry = map->l_ld; entry->d_tag != DT_NULL; ++entry) {
+    if (entry->d_tag == DT_FINI_ARRAY) array = reinterpret_cast<const Finish*>(at(entry->d_un.d_ptr));
+    if (entry->d_tag == DT_FINI_ARRAYSZ) count = entry->d_un.d_val / sizeof(Finish);
+    if (entry->d_tag == DT_FINI) last = reinterpret_cast<Finish>(at(entry->d_un.d_ptr));
+  }
+  while (array && count > 0) array[--count]();
+  if (last) last();
+}
+
+void LoadedLibrary::abandon() {
+  handle_ = nullptr;
+  code_is_left_behind = true;
+}
 
 void* LoadedLibrary::find(const char* symbol) const {
   void* address = dlsym(handle_, symbol);

@@ -26,7 +26,10 @@ class LoadedLibrary {
   Function find_function(const char* symbol) const {
     return reinterpret_cast<Function>(find(symbol));
   }
-  // It stays loaded for ever: after a crash inside it, its destructors are not to be trusted.
+  // Calls what is called when it is unloaded, destructors of static variables. It is to be abandoned then.
+  void finish() const;
+  // It stays loaded for ever, and nothing of it is called when the process ends: after a crash inside it, its
+  // destructors are not to be trusted.
   void abandon();
   explicit operator bool() const { return handle_ != nullptr; }
 

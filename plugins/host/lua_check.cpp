@@ -134,7 +134,7 @@ bool LuaCheck::load(const Simulation& simulation) {
   };
   if (!guard_.run("a Lua script's first run", prepare)) {
     lua_->abandoned = true;
-    error_ = guard_.failure().message;
+    error_ = guard_.failure().what();
     return false;
   }
   if (!good) error_ = lua_->message();
@@ -147,7 +147,7 @@ LuaCheck::Answer LuaCheck::ask(const Simulation& simulation) {
   Answer answer;
   if (guard_.run("holds", [&] { answer = call(); })) return answer;
   lua_->abandoned = true;
-  error_ = guard_.failure().message;
+  error_ = guard_.failure().what();
   return {};
 }
 

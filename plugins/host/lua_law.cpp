@@ -287,7 +287,7 @@ class LuaLaw final : public JointLaw {
   // After a jump out of the interpreter it is not to be touched.
   void note_failure() {
     abandoned_ = true;
-    error_ = guard_.failure().message;
+    error_ = guard_.failure().what();
   }
 
   // The bottom of the stack holds the function, the names of its inputs and of the two outputs, for as long as the law

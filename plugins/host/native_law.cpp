@@ -9,6 +9,7 @@
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
 #include "plugins/host/loaded_library.h"
+#include "plugins/host/unload.h"
 
 namespace lightsout {
 namespace {
@@ -20,7 +21,7 @@ class NativeLaw final : public JointLaw {
 
   ~NativeLaw() override {
     if (!failed_) finish();
-    library_.abandon();
+    if (library_) library_.abandon();
   }
 
   bool finish() override {
@@ -29,11 +30,9 @@ class NativeLaw final : public JointLaw {
       note_failure();
       return false;
     }
-    if (library_ && !guard_.run("the destructors of a joint callback's library", [&] { library_ = LoadedLibrary(); })) {
-      note_failure();
-      return false;
-    }
-    return true;
+    if (!library_ || unload(library_, guard_, "the destructors of a joint callback's library", remark_)) return true;
+    note_failure();
+    return false;
   }
 
   bool open(lo_joint_open function, const JointLawSetup& setup) {
@@ -62,7 +61,7 @@ class NativeLaw final : public JointLaw {
  private:
   void note_failure() {
     failed_ = true;
-    error_ = guard_.failure().message;
+    error_ = guard_.failure().what();
     for (const auto& line : guard_.failure().backtrace) error_ += "\n  " + line;
   }
 
@@ -87,8 +86,7 @@ std::expected<std::unique_ptr<JointLaw>, std::string> make_native_law(const std:
     return std::unexpected(fmt::format("{} cannot be loaded:\n  {}", library.string(), fmt::join(missing, "\n  ")));
   std::expected<LoadedLibrary, std::string> loaded;
   if (!guard.run("the constructors of a joint callback's library", [&] { loaded = LoadedLibrary::open(library); }))
-    return std::unexpected(
-        fmt::format("{} {} in {}", library.string(), guard.failure().message, guard.failure().callback));
+    return std::unexpected(fmt::format("{} {}", library.string(), guard.failure().what_and_where()));
   if (!loaded) return std::unexpected(fmt::format("{} cannot be loaded: {}", library.string(), loaded.error()));
   const auto callback = loaded->find_function<lo_joint_callback>(function.c_str());
   if (!callback)

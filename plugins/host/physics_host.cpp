@@ -19,6 +19,7 @@
 #include "plugins/host/ode_watch.h"
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
+#include "plugins/host/unload.h"
 #include "world_format/node.h"
 #include "world_format/project.h"
 
@@ -49,15 +50,11 @@ PhysicsHost::PhysicsHost(PhysicsHostOptions options, Log& log)
 PhysicsHost::~PhysicsHost() { unload(); }
 
 void PhysicsHost::unload() {
-  if (failed_) library_.abandon();
+  if (failed_ && library_) library_.abandon();
   // What a damaged library leaves behind is seen, and then it stays.
-  const bool returned =
-      !library_ || guard_.run("the destructors of its static variables", [this] { library_ = LoadedLibrary(); });
-  if (!returned) {
-    fail();
-    library_.abandon();
-  }
-  library_ = {};
+  std::string remark;
+  if (library_ && !lightsout::unload(library_, guard_, "the destructors of its static variables", remark)) fail();
+  if (!remark.empty()) warn(fmt::format("the physics plugin \"{}\" {}", name_, remark));
   init_ = nullptr;
   step_ = step_end_ = cleanup_ = predraw_ = nullptr;
   collide_ = nullptr;
@@ -86,7 +83,7 @@ void PhysicsHost::call(const char* callback, Call&& body) {
 void PhysicsHost::fail() {
   failed_ = true;
   const auto& failure = guard_.failure();
-  std::string message = fmt::format("the physics plugin \"{}\" {} in {}", name_, failure.message, failure.callback);
+  std::string message = fmt::format("the physics plugin \"{}\" {}", name_, failure.what_and_where());
   if (simulation_)
     message += fmt::format(", step {} (t = {} ms)", simulation_->clock().step(), simulation_->clock().time_ms());
   std::string trace;
@@ -151,8 +148,7 @@ std::expected<void, std::string> PhysicsHost::bind(const std::string& name, cons
   current_ = outer;
   if (!returned) {
     fail();
-    return std::unexpected(
-        fmt::format("the physics plugin \"{}\" {} in {}", name, guard_.failure().message, guard_.failure().callback));
+    return std::unexpected(fmt::format("the physics plugin \"{}\" {}", name, guard_.failure().what_and_where()));
   }
   if (!library) return std::unexpected(fmt::format("the physics plugin cannot be loaded: {}", library.error()));
   library_ = std::move(*library);

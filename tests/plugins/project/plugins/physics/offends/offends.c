@@ -23,9 +23,18 @@ void webots_physics_init(dWorldID w, dSpaceID space, dJointGroupID group) { worl
 
 static void* exits(void* unused) { exit(0); }
 
-static void start_thread(void) {
+static void* ignores(void* unused) {
+  sigset_t all;
+  sigfillset(&all);
+  sigprocmask(SIG_SETMASK, &all, NULL);
+  signal(SIGTERM, SIG_IGN);
+  kill(getpid(), SIGTERM);
+  return NULL;
+}
+
+static void run_thread(void* (*start)(void*)) {
   pthread_t thread;
-  pthread_create(&thread, NULL, exits, NULL);
+  pthread_create(&thread, NULL, start, NULL);
   pthread_join(thread, NULL);
 }
 
@@ -59,19 +68,14 @@ void webots_physics_step() {
   if (is_asked_for("_exit")) _exit(0);
   if (is_asked_for("quick_exit")) quick_exit(0);
   if (is_asked_for("exit_group")) syscall(SYS_exit_group, 0);
-  if (is_asked_for("exit in a thread")) start_thread();
+  if (is_asked_for("exit in a thread")) run_thread(exits);
   if (is_asked_for("pthread_exit")) pthread_exit(NULL);
   if (is_asked_for("exec")) {
     execl("/bin/true", "true", NULL);
     dWebotsConsolePrintf("still here");
   }
-  if (is_asked_for("ignore")) {
-    sigset_t all;
-    sigfillset(&all);
-    sigprocmask(SIG_SETMASK, &all, NULL);
-    signal(SIGTERM, SIG_IGN);
-    raise(SIGTERM);
-  }
+  if (is_asked_for("ignore")) ignores(NULL);
+  if (is_asked_for("ignore in a thread")) run_thread(ignores);
   if (is_asked_for("body")) dBodyDestroy(dWebotsGetBodyFromDEF("CRATE"));
   if (is_asked_for("geom")) dGeomDestroy(dWebotsGetGeomFromDEF("FLOOR"));
   if (is_asked_for("space")) dSpaceDestroy((dSpaceID)dWebotsGetGeomFromDEF("CRATE"));
