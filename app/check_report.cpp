@@ -10,6 +10,7 @@
 
 #include "app/github.h"
 #include "app/terminal.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "world_format/assets.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+struct Diagnostic;
 
 struct CheckedWorld {
   std::string path;

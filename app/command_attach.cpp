@@ -8,6 +8,7 @@
 #include "app/attach.h"
 #include "app/command.h"
 #include "app/terminal.h"
+#include "engine/controller_end.h"
 #include "runs/outcome.h"
 
 namespace lightsout {

@@ -13,6 +13,7 @@
 #include "app/interrupt.h"
 #include "app/terminal.h"
 #include "controllers/host/languages.h"
+#include "engine/controller_end.h"
 #include "engine/programs/build.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"

@@ -19,11 +19,13 @@
 #include "app/terminal_view.h"
 #include "controllers/host/controller_check.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/stage_options.h"
 #include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/named_files.h"
 #include "runs/outcome.h"
 #include "runs/run_log.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/project.h"
 
@@ -58,7 +60,7 @@ std::unique_ptr<World> check_world(const std::string& path, const LoadOptions& o
       if (each.is_a("Robot")) check_controller(each, *world, installations, home(), diagnostics);
     });
   check_extern_names(*world, diagnostics);
-  if (errors == 0) Scene(*world, 0, log).build(diagnostics);
+  if (errors == 0) Scene(*world, 0, log, StageOptions()).build(diagnostics);
   return world;
 }
 

@@ -30,9 +30,11 @@
 #include "engine/files/whole_file.h"
 #include "engine/planning/scene_state.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/stage_options.h"
 #include "engine/world_collider/world_collider.h"
 #include "runs/named_files.h"
 #include "runs/run_log.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace lightsout {
@@ -78,7 +80,7 @@ int load(const CollideOptions& options, const ColliderOptions& collider, PosedWo
   Diagnostics diagnostics;
   loaded.world = load_world(options.world, {{options.assets.begin(), options.assets.end()}}, diagnostics);
   if (loaded.world && diagnostics.errors() == 0) {
-    loaded.scene = std::make_unique<Scene>(*loaded.world, 0, loaded.log);
+    loaded.scene = std::make_unique<Scene>(*loaded.world, 0, loaded.log, StageOptions());
     loaded.scene->build(diagnostics);
   }
   for (const Diagnostic& diagnostic : diagnostics.sorted()) print_error("{}", render(diagnostic, shows_color(stderr)));

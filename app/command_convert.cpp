@@ -24,6 +24,7 @@
 #include "runs/outcome.h"
 #include "runs/run_log.h"
 #include "world_format/assets.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/version.h"
 #include "world_format/writer.h"

@@ -15,7 +15,9 @@
 #include "app/command.h"
 #include "app/parts.h"
 #include "app/terminal.h"
+#include "engine/controller_end.h"
 #include "engine/programs/make_names.h"
+#include "engine/stage/parts.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"
 

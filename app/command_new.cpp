@@ -18,6 +18,7 @@
 #include "app/command.h"
 #include "app/replaced.h"
 #include "app/terminal.h"
+#include "engine/controller_end.h"
 #include "engine/files/whole_file.h"
 #include "runs/outcome.h"
 

@@ -12,6 +12,7 @@
 #include "runs/run_log.h"
 #include "runs/run_options.h"
 #include "runs/verdict.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

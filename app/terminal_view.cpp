@@ -7,7 +7,9 @@
 #include <spdlog/logger.h>
 #include <spdlog/sinks/stdout_sinks.h>
 
+#include "engine/state/log.h"
 #include "runs/verdict.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

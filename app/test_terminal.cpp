@@ -8,6 +8,7 @@
 
 #include "app/github.h"
 #include "app/terminal.h"
+#include "engine/state/log.h"
 #include "runs/verdict.h"
 
 namespace lightsout {

@@ -9,6 +9,8 @@
 
 #include "app/terminal.h"
 #include "engine/programs/thread_without_signals.h"
+#include "engine/state/log.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 

@@ -11,19 +11,11 @@
 #include <cerrno>
 #include <csignal>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/write_all.h"
 
 namespace lightsout {
 namespace {
-
-void write_all(int to, std::string_view text) {
-  while (!text.empty()) {
-    const ssize_t put = ::write(to, text.data(), text.size());
-    if (put < 0 && errno == EINTR) continue;
-    if (put <= 0) return;
-    text.remove_prefix(std::size_t(put));
-  }
-}
 
 std::string read_all(int from) {
   std::string text;
@@ -47,7 +39,7 @@ std::string told_beside(const std::function<std::string()>& tell) {
   if (child == 0) {
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(1);
-    write_all(teller.get(), tell());
+    (void)write_all(teller.get(), tell());
     ::_exit(0);
   }
   teller.reset();

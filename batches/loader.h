@@ -15,7 +15,7 @@
 #include <utility>
 
 #include "batches/run_process.h"
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

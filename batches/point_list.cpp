@@ -11,6 +11,7 @@
 
 #include "engine/files/parsed_json.h"
 #include "world_format/byte_order_mark.h"
+#include "world_format/diagnostic.h"
 #include "world_format/field_value.h"
 
 namespace lightsout {

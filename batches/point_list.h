@@ -9,9 +9,11 @@
 #include <vector>
 
 #include "batches/point.h"
-#include "world_format/diagnostic.h"
+#include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // By what its first character is: `{` begins JSON lines, `[` an array, everything else CSV. An empty cell of CSV sets
 // nothing. What is wrong is reported at its place.

@@ -9,9 +9,10 @@
 
 #include "batches/sweep.h"
 #include "runs/run_file.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct SweepFile {
   static constexpr std::uint64_t most_repetitions = 1'000'000, most_jobs = 4096;

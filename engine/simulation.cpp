@@ -8,12 +8,20 @@
 #include <filesystem>
 #include <utility>
 
+#include "engine/controller_end.h"
 #include "engine/files/whole_file.h"
 #include "engine/media/sounds.h"
+#include "engine/ode/islands.h"
 #include "engine/ode/ode_context.h"
+#include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
 #include "engine/state/state.h"
+#include "engine/state/state_hash.h"
 #include "engine/supervision/supervisor.h"
 #include "engine/turn_ends.h"
 #include "world_format/diagnostic_text.h"
@@ -40,7 +48,13 @@ bool begins_anew(const Edit& edit) {
 
 Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
                        Hooks& hooks, Log& log)
-    : world_(std::move(world)), options_(options), host_(host), hooks_(hooks), log_(log), threads_(options.threads) {
+    : world_(std::move(world)),
+      options_(options),
+      host_(host),
+      hooks_(hooks),
+      log_(log),
+      threads_(std::make_unique<Threads>(options.threads)),
+      hash_(std::make_unique<StateHash>()) {
   first_world_ = world_->path;
   seed_ = options_.seed.value_or(seed_of(*world_));
   clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
@@ -50,7 +64,7 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
 }
 
 void Simulation::take_world() {
-  project_.emplace(world_->path);
+  project_ = std::make_unique<ProjectFolder>(world_->path);
   if (options_.run_hash) world_->keep_edit_notes();
   if (!options_.snapshots) return;
   sources_ = digest_of_sources();
@@ -64,12 +78,12 @@ std::unique_ptr<Scene> Simulation::make_scene() {
   options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
   scene->islands().set_choice(options_.solver);
-  scene->set_threads(threads_, std::size_t(options_.render_threads));
+  scene->set_threads(*threads_, std::size_t(options_.render_threads));
   // Controllers play files from anywhere.
-  if (options_.load.listener) scene->part<Sounds>().tell(options_.load.listener);
+  if (options_.load.listener) scene->parts().get<Sounds>().tell(options_.load.listener);
   if (scene_) {
     scene->share_meshes(*scene_);
-    if (const Renderer* before = scene_->find_part<Renderer>()) scene->part<Renderer>().share_files(*before);
+    if (const Renderer* before = scene_->parts().find<Renderer>()) scene->parts().get<Renderer>().share_files(*before);
     scene->islands().take_over(scene_->islands());
   }
   ++scene_generation_;
@@ -603,17 +617,17 @@ void Simulation::hash_step(StateHash& hash) const {
 }
 
 void Simulation::add_to_run_hash() {
-  hash_.clear();
-  hash_step(hash_);
-  if (options_.printed && total_steps_ > 0) hash_.add(std::int64_t(options_.printed()));
-  hash_.add(std::int64_t(run_hash_));
-  run_hash_ = hash_.value();
+  hash_->clear();
+  hash_step(*hash_);
+  if (options_.printed && total_steps_ > 0) hash_->add(std::int64_t(options_.printed()));
+  hash_->add(std::int64_t(run_hash_));
+  run_hash_ = hash_->value();
 }
 
 std::uint64_t Simulation::state_hash() const {
-  hash_.clear();
-  hash(hash_);
-  return hash_.value();
+  hash_->clear();
+  hash(*hash_);
+  return hash_->value();
 }
 
 }  // namespace lightsout

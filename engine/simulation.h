@@ -15,47 +15,34 @@
 #include <string>
 #include <vector>
 
-#include "engine/recorders/recorder.h"
-#include "engine/robots/controller_link.h"
-#include "engine/robots/input_script.h"
-#include "engine/scene/scene.h"
-#include "engine/stage/hooks.h"
+#include "engine/stage/stage_options.h"
 #include "engine/state/clock.h"
-#include "engine/state/log.h"
-#include "engine/state/state_hash.h"
 #include "engine/step_times.h"
+#include "engine/stop.h"
 #include "engine/supervision/supervised.h"
-#include "engine/threads/threads.h"
 #include "world_format/load.h"
-#include "world_format/project_folder.h"
 
 namespace lightsout {
 
-// Why a simulation goes no further.
-struct Stop {
-  enum class Kind : std::uint8_t {
-    Done,  // a supervisor has quit, every controller has ended with success, or whoever runs it has enough
-    BadWorld,
-    DoesNotFit,  // what was asked for beside the world is about something that the world has not
-    ControllerFailed,
-    PluginFailed,
-    Diverged,
-    Cut,  // whoever runs it ended it, and knows why
-  };
-  Kind kind;
-  std::string message;             // for a person
-  std::optional<int> quit_status;  // of wb_supervisor_simulation_quit
-};
-
-struct ControllerEnd {
-  std::string robot;       // path
-  std::string controller;  // as the field says
-  TurnEnd end;
-  double time;  // s
-};
-
+struct ControllerEnd;
+class ControllerHost;
+class Diagnostics;
+struct Edit;
+class Hooks;
+class Log;
+class ProjectFolder;
+struct Recorded;
+class Recorder;
+class Robot;
+class Scene;
 class Simulation;
+enum class SolverChoice : std::uint8_t;
+class StateHash;
+class StateVisitor;
 class Supervisor;
+class Threads;
+struct TurnEnd;
+class World;
 
 struct SimulationOptions {
   std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
@@ -66,9 +53,9 @@ struct SimulationOptions {
   LoadOptions load;        // for worlds that a supervisor loads
   bool snapshots = false;  // keep what snapshot() needs beyond the state
   StageOptions stage;
-  SolverChoice solver = SolverChoice::Auto;
-  int threads = 0;         // that work for it, its own among them; 0: one for each core with nothing else to do
-  int render_threads = 0;  // of these, at most so many make images; 0: all
+  SolverChoice solver = {};  // Auto
+  int threads = 0;           // that work for it, its own among them; 0: one for each core with nothing else to do
+  int render_threads = 0;    // of these, at most so many make images; 0: all
   // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
   std::function<std::optional<std::string>(const Simulation&)> objection;
   bool run_hash = false;  // keep run_hash()
@@ -76,16 +63,6 @@ struct SimulationOptions {
   std::function<std::uint64_t()> printed;
   StepTimes* times = nullptr;  // is told what each step takes; outlives the simulation
 };
-
-// What a snapshot says of itself.
-struct SnapshotDescription {
-  std::string world;  // path
-  std::uint64_t seed;
-  std::uint64_t load_seed;  // with which the world was loaded: LoadOptions::seed
-  std::int64_t step;        // after which it was made
-};
-// The error says that it is none, or of another release.
-std::expected<SnapshotDescription, std::string> describe_snapshot(std::span<const std::uint8_t> snapshot);
 
 class Simulation final : public Supervised {
  public:
@@ -242,7 +219,7 @@ class Simulation final : public Supervised {
   ControllerHost& host_;
   Hooks& hooks_;
   Log& log_;
-  Threads threads_;
+  std::unique_ptr<Threads> threads_;
   std::uint64_t seed_ = 0;
   std::optional<std::uint64_t> next_seed_;  // from the next reset on
   std::string first_world_;                 // path
@@ -273,8 +250,8 @@ class Simulation final : public Supervised {
   bool starts_over_ = false;  // with that reset
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;
-  mutable StateHash hash_;
-  std::optional<ProjectFolder> project_;  // of the world; hashes leave it out
+  const std::unique_ptr<StateHash> hash_;   // used again and again
+  std::unique_ptr<ProjectFolder> project_;  // of the world; hashes leave it out
   std::uint64_t run_hash_ = 0;
 };
 

@@ -3,6 +3,8 @@
 // Snapshots: everything that a step changes, and what edits made of the tree, so that a simulation restored from one
 // goes on in the same bits. A CBOR document and the XXH3 of its bytes; where the motion stands is a run of bytes in the
 // order of visit_state.
+#include "engine/snapshot.h"
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,12 +13,17 @@
 #include <utility>
 
 #include "engine/contact/contacts.h"
+#include "engine/controller_end.h"
 #include "engine/files/binary_json.h"
 #include "engine/ode/ode_context.h"
+#include "engine/recorders/recorder.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

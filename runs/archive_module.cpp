@@ -16,6 +16,8 @@
 #include <filesystem>
 #include <memory>
 
+#include "engine/descriptors/write_all.h"
+
 namespace lightsout {
 namespace {
 
@@ -102,12 +104,8 @@ class Unpacking {
       if (got == 0) return Unpacked::Done;
       if (got < 0) return fail(fmt::format("'{}': {}", name, error_of(from)));
       if ((bytes_ += got) > limits_.bytes) return Unpacked::TooManyBytes;
-      for (la_ssize_t done = 0; done < got;) {
-        const ssize_t put = ::write(file, buffer + done, std::size_t(got - done));
-        if (put < 0 && errno == EINTR) continue;
-        if (put < 0) return fail(fmt::format("'{}': {}", name, std::strerror(errno)));
-        done += put;
-      }
+      if (!write_all(file, {buffer, std::size_t(got)}))
+        return fail(fmt::format("'{}': {}", name, std::strerror(errno)));
     }
   }
 

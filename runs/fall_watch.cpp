@@ -11,6 +11,8 @@
 #include "engine/bodies/solid.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

@@ -9,9 +9,10 @@
 #include <vector>
 
 #include "engine/recorders/recorder.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
+
+class Log;
 
 // `left_out`: names of what the world asked for and did not get.
 std::unique_ptr<Recorder> make_fall_watch(std::vector<std::string> left_out, Log& log);

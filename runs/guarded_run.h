@@ -6,7 +6,7 @@
 #include <expected>
 #include <optional>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "runs/outcome.h"
 
 namespace lightsout {

@@ -11,9 +11,11 @@
 #include <string>
 
 #include "plugins/host/joint_binding.h"
-#include "world_format/diagnostic.h"
+#include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // A mapping in a file. Paths are seen from the folder. What is wrong is reported at its place, and nothing comes back.
 std::optional<JointBinding> read_joint_callback(const YAML::Node& node, const Source& source,

@@ -8,10 +8,11 @@
 #include <vector>
 
 #include "controllers/host/extern_news.h"
-#include "engine/state/log.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+struct Diagnostic;
+enum class LogLevel : std::uint8_t;
 
 class LogView {
  public:

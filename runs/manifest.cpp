@@ -11,6 +11,7 @@
 #include "engine/files/parsed_json.h"
 #include "runs/file_text.h"
 #include "runs/run_file.h"
+#include "runs/yaml_reader.h"
 
 namespace lightsout {
 namespace {

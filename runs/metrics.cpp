@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "engine/files/parsed_json.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -8,10 +8,11 @@
 #include <string>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct Metric {
   std::string name;   // "rover.distance": the robot's path and the entry

@@ -7,7 +7,11 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/ode/islands.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
 #include "engine/turn_ends.h"
 #include "plugins/host/callback_guard.h"
 #include "runs/one_run_stages.h"

@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runs/outcome.h"
 
+#include "world_format/node.h"
+
 namespace lightsout {
 
 Outcome outcome_of(Stop::Kind kind) {

@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "engine/simulation.h"
+#include "engine/stop.h"
 
 namespace lightsout {
 

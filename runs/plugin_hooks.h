@@ -11,10 +11,11 @@
 
 #include "engine/recorders/recorder.h"
 #include "engine/stage/hooks.h"
-#include "engine/state/log.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
+
+class Log;
 
 // A run's physics plugin and joint callbacks.
 class PluginHooks {

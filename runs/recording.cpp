@@ -6,6 +6,8 @@
 #include <memory>
 
 #include "runs/duration.h"
+#include "runs/recording_reader.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -5,12 +5,12 @@
 //   {file: sensors.mcap, every: 100ms, select: [ROVER], what: [readings, contacts]}
 #pragma once
 
+#include <expected>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/recorders/recorder.h"
-#include "runs/yaml_reader.h"
+#include "engine/recorders/recorder_options.h"
 
 namespace lightsout {
 
@@ -30,17 +30,5 @@ RecorderOptions recorder_options(const Recording& recording, const Recording& ot
 std::string text_of(const Recording& recording);
 // The error is a sentence.
 std::expected<Recording, std::string> recording_of(const std::string& text);
-
-// Reads a mapping of a document; what is wrong is reported at its place, and left out.
-class RecordingReader : private YamlReader {
- public:
-  using YamlReader::YamlReader;
-  // nothing: it names no file.
-  std::optional<Recording> read(const YAML::Node& mapping);
-
- private:
-  void read_key(const std::string& key, const YAML::Node& value, Recording& recording);
-  static std::vector<std::string> texts(const YAML::Node& value, const std::string& what);
-};
 
 }  // namespace lightsout

@@ -9,6 +9,7 @@
 
 #include "engine/programs/build.h"
 #include "installation/installation.h"
+#include "world_format/file_listener.h"
 #include "world_format/project.h"
 
 namespace lightsout {

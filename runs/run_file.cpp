@@ -6,6 +6,7 @@
 
 #include "runs/expectations/expectation.h"
 #include "runs/joint_callback.h"
+#include "runs/recording_reader.h"
 #include "runs/run_options.h"
 #include "runs/yaml_reader.h"
 

@@ -13,9 +13,10 @@
 #include <vector>
 
 #include "runs/run_settings.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Where a file says what it says of a run, by its keys.
 using KeyPlaces = std::map<std::string, Span, std::less<>>;

@@ -14,6 +14,7 @@
 #include "installation/installation.h"
 #include "runs/file_text.h"
 #include "runs/fingerprint.h"
+#include "world_format/locate.h"
 #include "world_format/project.h"
 
 namespace lightsout {

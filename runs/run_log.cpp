@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 namespace {
 

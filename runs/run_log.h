@@ -18,9 +18,11 @@
 #include "runs/log_view.h"
 #include "runs/placed_error.h"
 #include "runs/warnings.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+struct Diagnostic;
+class Diagnostics;
 
 class RunLog final : public Log {
  public:

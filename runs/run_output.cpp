@@ -10,6 +10,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/state/log.h"
 #include "runs/run_options.h"
 
 namespace lightsout {

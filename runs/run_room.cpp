@@ -15,8 +15,9 @@
 #include <memory>
 #include <system_error>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "limits/limits.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

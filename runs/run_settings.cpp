@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "runs/run_settings.h"
 
+#include "engine/recorders/recorder.h"
 #include "engine/recorders/side_files.h"
 #include "runs/run_options.h"
 

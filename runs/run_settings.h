@@ -4,12 +4,12 @@
 // may be called, and what it may be, is the table of run_options.h.
 #pragma once
 
+#include <cstdint>
 #include <limits>
 #include <optional>
 #include <string>
 #include <vector>
 
-#include "engine/ode/islands.h"
 #include "engine/programs/build.h"
 #include "plugins/host/joint_binding.h"
 #include "runs/named_files.h"
@@ -17,6 +17,8 @@
 #include "world_format/load.h"
 
 namespace lightsout {
+
+enum class SolverChoice : std::uint8_t;
 
 struct SnapshotSettings {
   std::optional<double> every;  // simulated s between two; none: none is made
@@ -52,7 +54,7 @@ struct RunSettings {
   double duration = std::numeric_limits<double>::infinity();  // s
   std::optional<std::uint64_t> seed;                          // wins over WorldInfo.randomSeed
   std::optional<int> passes;                                  // dynamics steps per basic step; 1
-  SolverChoice solver = SolverChoice::Auto;
+  SolverChoice solver = {};                                   // Auto
   std::optional<int> threads;         // that work for the run; one for each core that has nothing else to do
   std::optional<int> render_threads;  // of these, at most so many make images; all
   std::string keys;                   // file of input events; "": nobody touches keyboard, mouse or joystick

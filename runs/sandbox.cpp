@@ -24,10 +24,12 @@
 #include <set>
 #include <sstream>
 
+#include "engine/controller_end.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/files/whole_file.h"
-#include "engine/programs/file_descriptor.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/spawn.h"
+#include "engine/stage/stage.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
 #include "runs/run_file.h"

@@ -10,6 +10,7 @@
 #include <cstddef>
 #include <utility>
 
+#include "engine/descriptors/write_all.h"
 #include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
@@ -25,12 +26,7 @@ void carry_bytes(int from, int to) {
     const ssize_t got = ::read(from, bytes, sizeof bytes);
     if (got < 0 && errno == EINTR) continue;
     if (got <= 0) return;
-    for (ssize_t done = 0; done < got;) {
-      const ssize_t put = ::write(to, bytes + done, std::size_t(got - done));
-      if (put < 0 && errno == EINTR) continue;
-      if (put < 0) return;
-      done += put;
-    }
+    if (!write_all(to, {bytes, std::size_t(got)})) return;
   }
 }
 

@@ -8,7 +8,7 @@
 #include <thread>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

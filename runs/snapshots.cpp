@@ -7,6 +7,8 @@
 #include <cstring>
 
 #include "engine/files/whole_file.h"
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
 
 namespace lightsout {
 

@@ -11,11 +11,13 @@
 #include <string>
 #include <vector>
 
-#include "engine/simulation.h"
+#include "engine/snapshot.h"
 #include "runs/outcome.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
+
+class Simulation;
 
 // What a run goes on from.
 struct ReadSnapshot {

@@ -4,6 +4,8 @@
 
 #include <fmt/format.h>
 
+#include "engine/simulation.h"
+
 namespace lightsout {
 
 std::expected<StateTrace, std::string> StateTrace::create(std::uint64_t capacity) {

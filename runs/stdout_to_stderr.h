@@ -4,7 +4,7 @@
 // class lives, descriptor 1 leads to stderr. Data that is written meanwhile needs a copy of the descriptor from before.
 #pragma once
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

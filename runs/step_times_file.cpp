@@ -9,7 +9,12 @@
 #include <numeric>
 #include <utility>
 
+#include "engine/controller_end.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
+#include "engine/state/part.h"
 #include "runs/machine.h"
 
 namespace lightsout {

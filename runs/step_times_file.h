@@ -10,10 +10,11 @@
 #include <string>
 
 #include "engine/files/output_file.h"
-#include "engine/simulation.h"
 #include "engine/step_times.h"
 
 namespace lightsout {
+
+class Simulation;
 
 class StepTimesFile {
  public:

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 namespace {
 

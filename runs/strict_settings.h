@@ -7,10 +7,11 @@
 #include <optional>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/field_setting.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // How many warnings and errors stand at a place of a setting.
 int found_in_settings(const Diagnostics& found, const std::vector<FieldSetting>& settings);

@@ -13,6 +13,10 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/files/parsed_json.h"
+#include "engine/recorders/label.h"
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
+#include "engine/state/state_hash.h"
 
 namespace lightsout {
 namespace {

@@ -14,9 +14,11 @@
 #include <vector>
 
 #include "engine/files/chunk_file.h"
-#include "engine/simulation.h"
+#include "engine/state/state_hash.h"
 
 namespace lightsout {
+
+class Simulation;
 
 // What a trace says of itself.
 struct TraceOrigin {

@@ -7,6 +7,8 @@
 #include <optional>
 #include <utility>
 
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
 #include "runs/machine.h"
 #include "runs/state_trace.h"
 #include "runs/trace_file.h"

@@ -12,6 +12,7 @@
 
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
+#include "engine/ode/islands.h"
 #include "runs/named_files.h"
 
 namespace lightsout {

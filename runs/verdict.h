@@ -10,6 +10,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/controller_end.h"
+#include "engine/ode/solver_choice.h"
 #include "runs/expectations/result.h"
 #include "runs/metrics.h"
 #include "runs/outcome.h"

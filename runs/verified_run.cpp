@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/simulation.h"
 #include "runs/state_trace.h"
 
 namespace lightsout {

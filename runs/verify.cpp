@@ -16,6 +16,7 @@
 #include "engine/programs/environment.h"
 #include "engine/programs/private_folder.h"
 #include "engine/programs/spawn.h"
+#include "engine/state/log.h"
 #include "runs/bundle.h"
 #include "runs/file_text.h"
 #include "runs/manifest.h"

@@ -6,6 +6,8 @@
 
 #include <map>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 
 bool names_files(const FieldDescription& field) { return field.name == "url" || field.name.ends_with("Url"); }

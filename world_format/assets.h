@@ -9,11 +9,12 @@
 #include <string_view>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/locate.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // The file that a url written at this place of the world means, as World::locator finds it; nothing if there is none.
 std::optional<std::filesystem::path> asset_path(const World& world, std::string_view url, Span written);

@@ -7,10 +7,11 @@
 
 #include <cstdint>
 
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Leaves no entry in the journal.
 void check_world(World& world, Diagnostics& diagnostics);

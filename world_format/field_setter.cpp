@@ -8,6 +8,7 @@
 #include <unordered_set>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/field_value.h"
 #include "world_format/node_path.h"

@@ -7,12 +7,13 @@
 #include <optional>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/field_setting.h"
 #include "world_format/node.h"
 #include "world_format/parser.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Of one world. What is wrong is reported as bad-setting, with what may be meant.
 class FieldSetter {

@@ -10,6 +10,7 @@
 
 #include "world_format/assets.h"
 #include "world_format/check.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/field_setter.h"
 #include "world_format/lexer.h"

@@ -10,13 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/field_setting.h"
-#include "world_format/file_listener.h"
-#include "world_format/locate.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+struct AssetUse;
+class Diagnostics;
+class FileListener;
 
 struct LoadOptions {
   // Folders searched for PROTOs, meshes and textures, in order (--assets).

@@ -8,6 +8,8 @@
 
 #include <charconv>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 
 namespace {

@@ -9,10 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct MotionFrame {
   std::int64_t time_ms = 0;

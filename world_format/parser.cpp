@@ -10,6 +10,7 @@
 #include <utility>
 
 #include "limits/limits.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/version.h"
 

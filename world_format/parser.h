@@ -12,13 +12,13 @@
 #include <unordered_set>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/lexer.h"
 #include "world_format/node.h"
 #include "world_format/schema.h"
 
 namespace lightsout {
 
+class Diagnostics;
 class Parser;
 
 // What the parser asks when it meets what is not its own: PROTO names and declarations.

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/parser.h"
 
 namespace lightsout {

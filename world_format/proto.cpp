@@ -12,6 +12,7 @@
 
 #include "limits/limits.h"
 #include "world_format/conversion.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/old_arguments.h"
 #include "world_format/proto_storage.h"

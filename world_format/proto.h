@@ -13,7 +13,6 @@
 #include <string_view>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/locate.h"
 #include "world_format/node.h"
 #include "world_format/parser.h"
@@ -23,6 +22,7 @@
 
 namespace lightsout {
 
+class Diagnostics;
 class ProtoScope;
 class ProtoSet;
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/lexer.h"
 #include "world_format/proto_storage.h"

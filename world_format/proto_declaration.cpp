@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "world_format/diagnostic.h"
 #include "world_format/lexer.h"
 #include "world_format/library.h"
 #include "world_format/proto_storage.h"

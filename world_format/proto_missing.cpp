@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/proto_purpose.h"
 #include "world_format/proto_storage.h"

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/proto_storage.h"
 

@@ -7,6 +7,7 @@
 #include <optional>
 #include <utility>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/proto_storage.h"
 #include "world_format/restriction.h"

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "installation/installation.h"
+#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
 #include "world_format/template_engines/template_engine.h"

@@ -14,12 +14,12 @@
 #include <vector>
 
 #include "limits/limits.h"
-#include "world_format/diagnostic.h"
 #include "world_format/source.h"
 #include "world_format/value.h"
 
 namespace lightsout {
 
+class Diagnostics;
 class TemplateFiles;
 
 class TemplateEngine;

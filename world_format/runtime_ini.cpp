@@ -11,6 +11,8 @@
 
 #include <algorithm>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 
 namespace {

@@ -10,10 +10,11 @@
 #include <string_view>
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct RuntimeIni {
   struct Variable {

@@ -10,6 +10,7 @@
 #include <charconv>
 #include <vector>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/proto.h"
 

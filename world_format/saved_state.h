@@ -6,10 +6,11 @@
 
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Puts the hidden values of each node below `nodes` into the fields that they are about, and drops them. PROTOs must be
 // expanded and USE references resolved, because values name solids by their order in the tree.

@@ -27,6 +27,7 @@
 #include <cstdlib>
 #include <mutex>
 
+#include "world_format/diagnostic.h"
 #include "world_format/embedded_file.h"
 #include "world_format/parser.h"
 #include "world_format/schema.h"

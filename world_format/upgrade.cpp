@@ -14,6 +14,7 @@
 #include <utility>
 
 #include "world_format/conversion.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/old_arguments.h"
 #include "world_format/upgrade_steps.h"

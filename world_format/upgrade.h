@@ -6,10 +6,11 @@
 
 #include <optional>
 
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // `version` as in version.h. PROTO bodies are upgraded by the version of their own file.
 void upgrade(MFNode& nodes, int version, Diagnostics& diagnostics);

@@ -15,6 +15,7 @@
 
 #include "limits/limits.h"
 #include "world_format/check.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"

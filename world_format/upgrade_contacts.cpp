@@ -12,6 +12,7 @@
 #include <charconv>
 #include <optional>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/upgrade.h"
 #include "world_format/upgrade_steps.h"

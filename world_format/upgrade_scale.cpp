@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <unordered_map>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/proto.h"
 #include "world_format/upgrade.h"

@@ -7,10 +7,11 @@
 #include <optional>
 #include <string_view>
 
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct UpgradeStep {
   MFNode& nodes;

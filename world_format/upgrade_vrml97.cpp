@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/lexer.h"
 #include "world_format/parser.h"

@@ -7,6 +7,7 @@
 #include <unordered_set>
 
 #include "limits/limits.h"
+#include "world_format/diagnostic.h"
 #include "world_format/draft.h"
 #include "world_format/parser.h"
 #include "world_format/proto_instance.h"

@@ -10,10 +10,11 @@
 
 #include <vector>
 
-#include "world_format/diagnostic.h"
 #include "world_tests/world_test.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // The tests of a file. What is wrong is reported at its place; a file with errors is one test that cannot be run.
 std::vector<WorldTest> read_test_file(const Source& source, Diagnostics& diagnostics);

@@ -24,6 +24,7 @@
 #include "controllers/wire/turn.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/thread_without_signals.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

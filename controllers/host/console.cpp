@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/host/console.h"
 
+#include "engine/state/log.h"
+
 namespace lightsout {
 
 void Console::line(std::string_view text) {

@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/state/log.h"
-
 namespace lightsout {
+
+class Log;
 
 class Console {
  public:

@@ -13,6 +13,7 @@
 #include "controllers/host/exchange_record.h"
 #include "controllers/host/launcher.h"
 #include "engine/robots/reserved_memory.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

@@ -10,9 +10,10 @@
 
 #include "controllers/host/exchange_file.h"
 #include "engine/robots/controller_link.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
+
+class Log;
 
 class ExchangePlayer final : public ControllerHost {
  public:

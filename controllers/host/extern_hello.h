@@ -8,7 +8,7 @@
 #include <string>
 
 #include "controllers/wire/extern.h"
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

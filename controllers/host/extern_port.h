@@ -24,7 +24,7 @@
 #include "controllers/host/extern_hello.h"
 #include "controllers/host/listen_address.h"
 #include "controllers/wire/block.h"
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

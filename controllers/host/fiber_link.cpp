@@ -20,7 +20,7 @@
 #include "controllers/host/fiber_crash.h"
 #include "controllers/host/library_segments.h"
 #include "controllers/host/shared_block.h"
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"

@@ -17,12 +17,12 @@
 #include "controllers/host/listen_address.h"
 #include "engine/programs/build.h"
 #include "engine/robots/controller_link.h"
-#include "engine/state/log.h"
 #include "world_format/file_listener.h"
 
 namespace lightsout {
 
 struct LaunchMemory;
+class Log;
 
 inline constexpr int default_extern_port = 1234;  // LO_EXTERN_FIRST_PORT of controllers/wire/extern.h
 inline constexpr int default_extern_ports = 32;   // LO_EXTERN_PORTS

@@ -14,10 +14,11 @@
 
 #include "engine/programs/build.h"
 #include "engine/programs/environment.h"
-#include "engine/state/log.h"
 #include "world_format/runtime_ini.h"
 
 namespace lightsout {
+
+class Log;
 
 // How a controller is started.
 struct ControllerProgram {

@@ -17,6 +17,8 @@
 #include "engine/programs/elf_file.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/program_file.h"
+#include "engine/state/log.h"
+#include "world_format/diagnostic.h"
 #include "world_format/project.h"
 #include "world_format/runtime_ini.h"
 

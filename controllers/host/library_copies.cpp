@@ -18,6 +18,7 @@
 
 #include "controllers/host/library_image.h"
 #include "controllers/host/library_segments.h"
+#include "engine/descriptors/write_all.h"
 
 namespace lightsout {
 namespace {
@@ -62,9 +63,7 @@ std::expected<FileDescriptor, std::string> in_memory(const fs::path& file) {
   char buffer[65536];
   ssize_t count;
   while ((count = ::read(from.get(), buffer, sizeof buffer)) > 0)
-    // A limit of file size shows at the write after a short one.
-    for (ssize_t done = 0, now; done < count; done += now)
-      if ((now = ::write(to.get(), buffer + done, static_cast<std::size_t>(count - done))) <= 0) return cannot_copy();
+    if (!write_all(to.get(), {buffer, static_cast<std::size_t>(count)})) return cannot_copy();
   if (count < 0) return std::unexpected(fmt::format("cannot read {}: {}", file.string(), std::strerror(errno)));
   return to;
 }

@@ -14,7 +14,7 @@
 #include <span>
 #include <string>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

@@ -7,6 +7,7 @@
 #include "controllers/host/languages.h"
 #include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

@@ -15,6 +15,7 @@
 #include "controllers/host/crash_report.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/outside.h"
+#include "engine/state/log.h"
 #include "engine/turn_ends.h"
 
 namespace lightsout {

@@ -9,6 +9,7 @@
 #include "controllers/host/languages.h"
 #include "engine/programs/program_file.h"
 #include "engine/programs/shell.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

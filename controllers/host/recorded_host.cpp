@@ -16,6 +16,7 @@
 
 #include "controllers/host/description_json.h"
 #include "controllers/host/exchange_record.h"
+#include "engine/descriptors/write_all.h"
 #include "engine/files/binary_json.h"
 
 namespace lightsout {
@@ -263,14 +264,8 @@ void ExchangeTape::append(std::uint32_t session, std::span<const std::byte> byte
 }
 
 std::expected<void, std::string> ExchangeTape::flush() {
-  std::span<const std::byte> left(buffer_);
-  while (!left.empty() && error_ == 0) {
-    const ssize_t written = ::write(file_.get(), left.data(), left.size());
-    if (written >= 0)
-      left = left.subspan(std::size_t(written));
-    else if (errno != EINTR)
-      error_ = errno;
-  }
+  const std::string_view bytes(reinterpret_cast<const char*>(buffer_.data()), buffer_.size());
+  if (error_ == 0 && !write_all(file_.get(), bytes)) error_ = errno;
   buffer_.clear();
   if (error_ == 0) return {};
   return std::unexpected(fmt::format("cannot write {}: {}", path_.string(), std::strerror(error_)));

@@ -16,7 +16,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/robots/controller_link.h"
 
 namespace lightsout {

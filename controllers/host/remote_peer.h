@@ -15,7 +15,7 @@
 #include <vector>
 
 #include "controllers/wire/remote.h"
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

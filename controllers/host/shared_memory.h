@@ -7,7 +7,7 @@
 #include <expected>
 #include <string>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

@@ -32,7 +32,7 @@ enum {
 };
 
 /* A run of elements inside the block, by offset from its start. */
-typedef struct {
+typedef struct lo_array {
   uint32_t offset;
   uint32_t count;
 } lo_array;
@@ -61,7 +61,7 @@ typedef struct {
   uint32_t reserved;
 } lo_bulk;
 
-typedef struct {
+typedef struct lo_device {
   int32_t kind; /* lo_device_kind: numbers of this program, not of any release of the format */
   uint32_t tag; /* index in the table; tag 0 is the robot itself */
   lo_string name;
@@ -73,7 +73,7 @@ typedef struct {
 } lo_device;
 
 /* The robot's own state: tag 0. */
-typedef struct {
+typedef struct lo_robot_state {
   /* configuration */
   double basic_time_step_ms;
   int32_t supervisor;
@@ -97,7 +97,7 @@ typedef struct {
   uint32_t battery_enables; /* how often that was given; each time the period begins anew */
 } lo_robot_state;
 
-typedef struct {
+typedef struct lo_block {
   uint32_t magic;
   /* LO_BLOCK_VERSION of wire/version.h, which the build makes: a digest of all layouts and numbers of wire. */
   uint32_t version;

@@ -9,7 +9,7 @@
 
 enum { LO_INPUT_KEYBOARD = 0, LO_INPUT_MOUSE = 1, LO_INPUT_JOYSTICK = 2 };
 
-typedef struct {
+typedef struct lo_input_enable {
   int32_t device;    /* LO_INPUT_... */
   int32_t period_ms; /* 0: disable */
 } lo_input_enable;

@@ -8,7 +8,7 @@
 #include "controllers/wire/block.h"
 
 /* Rows (input, output, noise) of a lookup table, as doubles. */
-typedef struct {
+typedef struct lo_sensor_state {
   uint32_t period_ms;    /* command: 0 disables */
   uint32_t count;        /* reading: how many samples were taken so far; 0: values are NaN */
   double values[4];      /* reading: as the device documents them */

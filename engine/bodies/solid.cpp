@@ -4,6 +4,8 @@
 
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/geometry.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/read_only.h"
 #include "engine/state/state.h"
 
 namespace lightsout {
@@ -20,6 +22,11 @@ Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
       robot_(robot),
       place_(place),
       construction_(in_parent_) {}
+
+Solid::~Solid() = default;
+
+ReadOnly<Shape> Solid::shapes() const { return ReadOnly<Shape>(shapes_); }
+ReadOnly<Shape> Solid::visible_shapes() const { return ReadOnly<Shape>(visible_shapes_); }
 
 bool Solid::hangs_in_environment() const {
   if (!parent_ || body_owner_ != this || held_by_device_) return false;

@@ -11,20 +11,22 @@
 #include <vector>
 
 #include "engine/bodies/object.h"
-#include "engine/shapes/shape.h"
 #include "engine/state/pose.h"
-#include "engine/state/read_only.h"
 
 namespace lightsout {
 
 class Joint;
+template <class T>
+class ReadOnly;
 class Robot;
+struct Shape;
 class Track;
 
 class Solid : public Object {
  public:
   // parent_from_place: what Groups and Poses between the parent and the node say.
   Solid(Node& node, Solid* parent, Robot* robot, const Pose& place);
+  ~Solid() override;
 
   // The nearest Solid above, nullptr for a top-level one.
   Solid* parent() { return parent_; }
@@ -108,7 +110,7 @@ class Solid : public Object {
   void visit_state(StateVisitor& state) override;
 
   std::span<const std::unique_ptr<Shape>> shapes() { return shapes_; }
-  ReadOnly<Shape> shapes() const { return ReadOnly<Shape>(shapes_); }
+  ReadOnly<Shape> shapes() const;
   // The space that holds the shapes' geoms if the boundingObject is a Group, else nullptr: the geoms are in the
   // scene's.
   dSpaceID space() const { return space_; }
@@ -117,7 +119,7 @@ class Solid : public Object {
   const Solid* moved_by() const { return const_cast<Solid*>(this)->moved_by(); }
   // The Shapes among its children, seen by cameras and infra-red rays.
   std::span<const std::unique_ptr<Shape>> visible_shapes() { return visible_shapes_; }
-  ReadOnly<Shape> visible_shapes() const { return ReadOnly<Shape>(visible_shapes_); }
+  ReadOnly<Shape> visible_shapes() const;
   // True if something (a body, a joint without physics, a velocity, a moving parent) can move it.
   bool can_move() const { return can_move_; }
 

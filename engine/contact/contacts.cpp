@@ -14,6 +14,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/stage.h"
+#include "engine/stage/stage_options.h"
 
 namespace lightsout {
 namespace {

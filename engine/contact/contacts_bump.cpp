@@ -5,6 +5,7 @@
 #include "engine/contact/contacts.h"
 #include "engine/joints/kinematic_wheels.h"
 #include "engine/shapes/pairs/colliders.h"
+#include "engine/shapes/shape.h"
 
 namespace lightsout {
 

@@ -5,6 +5,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/shapes/shape.h"
 #include "engine/stage/stage.h"
 
 namespace lightsout {

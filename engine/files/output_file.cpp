@@ -10,6 +10,8 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/descriptors/write_all.h"
+
 namespace lightsout {
 
 std::string name_of_output(const std::string& path) { return path == "-" ? "standard output" : path; }
@@ -49,13 +51,7 @@ void OutputFile::clear() {
 }
 
 void OutputFile::write(std::string_view text) {
-  while (!text.empty() && failure_.empty() && file_ >= 0) {
-    const ssize_t written = ::write(file_, text.data(), text.size());
-    if (written >= 0)
-      text.remove_prefix(std::size_t(written));
-    else if (errno != EINTR)
-      fail();
-  }
+  if (failure_.empty() && file_ >= 0 && !write_all(file_, text)) fail();
 }
 
 void OutputFile::close() {

@@ -16,6 +16,7 @@
 #include "engine/ode/own_joints.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -337,19 +338,6 @@ void AxisJoint::act(double dt) {
 void AxisJoint::drive_axis(int axis, double velocity, double force_limit) {
   set_velocity(axis, velocity, std::max(axes_[axis].static_friction, force_limit));
   if (force_limit > 0 && stage_.keeps_awake(velocity, axes_[axis].linear)) Stage::wake(sleeper());
-}
-
-void AxisJoint::list_memory() {
-  constexpr std::size_t most_of_a_drive = 192;
-  memory_.clear();
-  memory_.add(this, sizeof(Object));
-  const auto* end = reinterpret_cast<const std::byte*>(&axes_[std::size_t(count_ - 1)].tree_position);
-  memory_.add(&end_point_, std::size_t(end - reinterpret_cast<const std::byte*>(&end_point_)));
-  for (int i = 0; i < count_; ++i)
-    if (axes_[i].drive) memory_.add(axes_[i].drive, most_of_a_drive);
-  if (!end_point_) return;
-  memory_.add(end_point_, Solid::pose_memory);
-  memory_.add(&end_point_->construction(), sizeof(Pose));
 }
 
 void AxisJoint::read_back(double dt) {

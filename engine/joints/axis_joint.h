@@ -28,7 +28,6 @@ class AxisJoint : public Joint {
   void check(Diagnostics& diagnostics) final;
   void connect() final;
   void act(double dt) final;
-  void list_memory() final;
   bool measure_motor_forces() final;
   double motor_force(int axis) const final;
   // The motor of an axis for the next step, in place of what act() set, by whoever drives it by a callback.

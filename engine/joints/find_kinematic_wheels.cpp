@@ -10,6 +10,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/shapes/shape.h"
+#include "engine/state/read_only.h"
 
 namespace lightsout {
 namespace {

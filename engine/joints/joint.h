@@ -13,14 +13,13 @@
 #include <string>
 
 #include "engine/bodies/object.h"
-#include "engine/state/cache_lines.h"
 #include "engine/state/pose.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
 class AxisBrake;
 class AxisDrive;
+class Diagnostics;
 class Motor;
 class Robot;
 class Stage;
@@ -114,9 +113,6 @@ class Joint : public Object {
   virtual int rows() const = 0;
   // Before each dWorldStep: motors, springs; a joint without bodies moves its endPoint. dt in seconds.
   virtual void act(double /*dt*/) {}
-  // What act() touches; listed by list_memory() when the scene stands.
-  const CacheLines& memory() const { return memory_; }
-  virtual void list_memory() {}
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
   void visit_state(StateVisitor& state) override;
@@ -134,7 +130,6 @@ class Joint : public Object {
   Solid* parent_;
   Robot* robot_;
   Stage& stage_;
-  CacheLines memory_;
   Pose in_parent_;
   std::string path_;
   // What a step looks at comes last, beside what a kind of joint begins with.

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
 #include "engine/stage/stage.h"
 

@@ -7,6 +7,7 @@
 #include <numbers>
 #include <span>
 
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/shapes/mass.h"
 
 namespace lightsout {

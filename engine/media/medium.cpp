@@ -6,6 +6,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
+#include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
 
 namespace lightsout {
@@ -43,7 +44,8 @@ void Medium::deliver(const Packet& packet, Listener& listener, std::span<const s
     if (!in_cone(sender.aperture, from.rotation.col(0), way, distance)) return;
     if (!in_cone(receiver.aperture, at.rotation.col(0), -way, distance)) return;
     const Ray ray{from.position, way / distance, distance};
-    if (distance > 0 && stage_.part<Raycaster>().cast(ray, RaySet::Collision, sender.robot, receiver.robot)) return;
+    if (distance > 0 && stage_.parts().get<Raycaster>().cast(ray, RaySet::Collision, sender.robot, receiver.robot))
+      return;
   }
   listener.hear(at.rotation.transpose() * -way, data);
 }

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "engine/stage/stage.h"
+#include "engine/stage/stage_options.h"
 
 namespace lightsout {
 namespace {

@@ -21,6 +21,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/descriptors/write_all.h"
 #include "engine/mesh/model_file.h"
 #include "engine/mesh/module.h"
 #include "limits/limits.h"
@@ -40,15 +41,9 @@ struct Head {
   std::uint64_t bytes = 0;
 };
 
-void write_all(int pipe, const void* bytes, std::size_t count) {
-  const auto* at = static_cast<const char*>(bytes);
-  while (count > 0) {
-    const ssize_t written = ::write(pipe, at, count);
-    if (written < 0 && errno == EINTR) continue;
-    if (written <= 0) ::_exit(1);
-    at += written;
-    count -= std::size_t(written);
-  }
+// In the child, which is of no use where nobody reads.
+void tell(int pipe, const void* bytes, std::size_t count) {
+  if (!write_all(pipe, {static_cast<const char*>(bytes), count})) ::_exit(1);
 }
 
 // Memory that the process may write to, in bytes, as RLIMIT_DATA counts it.
@@ -90,10 +85,10 @@ void limit(int resource, std::uint64_t most) {
   if (error.find("bad_alloc") != error.npos) head.result = Head::OutOfMemory;
   if (head.result == Head::Payload)
     for (const Bytes& part : payload) head.bytes += part.size();
-  write_all(pipe, &head, sizeof head);
-  if (head.result == Head::Error) write_all(pipe, error.data(), error.size());
+  tell(pipe, &head, sizeof head);
+  if (head.result == Head::Error) tell(pipe, error.data(), error.size());
   if (head.result == Head::Payload)
-    for (const Bytes& part : payload) write_all(pipe, part.data(), part.size());
+    for (const Bytes& part : payload) tell(pipe, part.data(), part.size());
   ::_exit(0);
 }
 

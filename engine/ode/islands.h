@@ -13,23 +13,12 @@
 #include <vector>
 
 #include "engine/ode/ode_context.h"
-#include "engine/solver/island_counts.h"
+#include "engine/ode/solver_choice.h"
 
 namespace lightsout {
 
 class IslandSolver;
 class Threads;
-
-// Exact: along the tree of joints where there are joints (engine/solver). Dense: by ODE's own exact solver throughout.
-enum class SolverChoice : std::uint8_t { Auto, Exact, Dense, Quick };
-
-// Which solver the islands got, over a whole run.
-struct SolverUse {
-  std::int64_t steps_with_quick = 0;  // in which the iterative one took an island
-  int most_quick_islands = 0;         // in one step
-  std::int64_t quick_islands = 0;     // of all steps
-  IslandCounts exact_islands;         // of all steps
-};
 
 // A joint as the solver sees it: the bodies it connects and how many rows it adds.
 struct IslandEdge {

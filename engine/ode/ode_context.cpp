@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "engine/ode/exact_failures.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

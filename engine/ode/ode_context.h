@@ -11,10 +11,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/state/log.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {
+
+class Log;
 
 // ODE gave up: numbers that it cannot go on with. Thrown through ODE, which loses what it had taken for the step (some
 // hundred bytes), and whose world may only be destroyed after that.

@@ -16,7 +16,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

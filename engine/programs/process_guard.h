@@ -9,7 +9,7 @@
 
 #include <string>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
 

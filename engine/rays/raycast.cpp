@@ -18,8 +18,11 @@
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
 #include "engine/shapes/surface.h"
+#include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/log.h"
+#include "engine/state/read_only.h"
 
 namespace lightsout {
 
@@ -126,8 +129,8 @@ struct Raycaster::Impl {
     if (!set.rays) {
       build(which);
     } else if (!set.followed) {
-      constexpr std::size_t ahead = 6;
       bool moved = false;
+      constexpr std::size_t ahead = 6;
       for (std::size_t i = 0; i < set.moving.size(); ++i) {
         if (i + ahead < set.moving.size()) CacheLines::prefetch(set.moving[i + ahead].solid, Solid::pose_memory);
         const auto [solid, carrier] = set.moving[i];
@@ -171,7 +174,7 @@ void Raycaster::cast(RayFan& fan, RaySet set) { impl_->current(set).rays->cast(f
 const Shape& Raycaster::shape(RaySet set, std::uint32_t number) { return impl_->current(set).rays->shape(number); }
 
 double Raycaster::infra_red_factor(const RayHit& hit, RaySet set) {
-  const Paint* drawn = impl_->stage.find_part<Paint>();
+  const Paint* drawn = impl_->stage.parts().find<Paint>();
   if (!drawn) {
     const std::atomic_ref plain(impl_->sets[int(set)].plain_factors[hit.number]);
     double factor = plain.load(std::memory_order_relaxed);

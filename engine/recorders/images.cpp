@@ -11,6 +11,7 @@
 
 #include "engine/image/image_writer.h"
 #include "engine/recorders/recorder.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/robots/shown_image.h"
 #include "engine/scene/scene.h"

@@ -28,9 +28,11 @@
 #include "engine/recorders/mcap_schemas.h"
 #include "engine/recorders/number_text.h"
 #include "engine/recorders/sampled_recorder.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/robots/shown_image.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/stage_options.h"
 #include "engine/state/clock.h"
 
 namespace lightsout {

@@ -10,6 +10,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/recorders/output_names.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "world_format/diagnostic.h"

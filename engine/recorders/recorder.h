@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/recorders/label.h"
-#include "engine/recorders/subject.h"
+#include "engine/recorders/recorder_options.h"
 
 namespace lightsout {
 
@@ -49,16 +49,6 @@ class Recorder {
   virtual const std::string& failure() const = 0;
   // What whoever reads it should know, once it has ended; "" if all is as was asked.
   virtual std::string remark() const { return {}; }
-};
-
-struct RecorderOptions {
-  std::string path;
-  // Simulated s between two samples; 0: every step.
-  double every = 0;
-  // DEF or path of each solid to record, and of other subjects what is of it or below it, or the path of a sensor or
-  // motor alone. Empty: robots and bodies that move, and all of the others.
-  std::vector<std::string> select;
-  std::vector<Subject> what;  // empty: solids
 };
 
 // Opens the file; its name's ending tells the format; "-" is standard output, as .csv. What it held is kept until

@@ -12,6 +12,7 @@
 #include "engine/media/sounds.h"
 #include "engine/recorders/recorder.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/parts.h"
 
 namespace lightsout {
 namespace {
@@ -28,7 +29,7 @@ class SoundRecorder final : public Recorder {
 
   void sample(const Recorded& run) override {
     if (!failure_.empty()) return;
-    const Sounds* sounds = run.scene.find_part<Sounds>();
+    const Sounds* sounds = run.scene.parts().find<Sounds>();
     const std::span<const Sounds::Track> tracks = sounds ? sounds->tracks() : std::span<const Sounds::Track>();
     for (const Sounds::Track& track : tracks) {
       auto writer = writers_.find(track.path);

@@ -16,6 +16,7 @@
 #include "engine/recorders/x3d.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
+#include "engine/state/clock.h"
 
 namespace lightsout {
 namespace {

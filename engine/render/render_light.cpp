@@ -12,7 +12,9 @@
 #include "engine/bodies/solid.h"
 #include "engine/media/lights.h"
 #include "engine/render/seen_files.h"
+#include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
+#include "engine/state/log.h"
 #include "world_format/assets.h"
 
 namespace lightsout {
@@ -128,7 +130,7 @@ const Node* top_node(const Stage& stage, std::string_view type) {
 std::vector<RenderLight> read_lights(Stage& stage, Light3& ambient) {
   std::vector<RenderLight> lights;
   ambient = {0, 0, 0};
-  for (const Lights::Light& light : stage.part<Lights>().all()) {
+  for (const Lights::Light& light : stage.parts().get<Lights>().all()) {
     if (!light.node->get<bool>("on")) continue;
     const Light3 color = linear_of_srgb(light.node->get<Color>("color"));
     const auto part = float(light.node->get<double>("ambientIntensity"));

@@ -17,7 +17,10 @@
 #include "engine/shapes/paint.h"
 #include "engine/shapes/screens.h"
 #include "engine/stage/hidden_nodes.h"
+#include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
+#include "engine/stage/stage_options.h"
+#include "engine/state/log.h"
 #include "world_format/assets.h"
 
 namespace lightsout {
@@ -35,7 +38,7 @@ RenderScene::~RenderScene() = default;
 void RenderScene::share_files(const RenderScene& before) { files_ = before.files_; }
 
 void RenderScene::follow() {
-  const Screens* screens = stage_.find_part<Screens>();
+  const Screens* screens = stage_.parts().find<Screens>();
   reader_.look_at(screens, *files_);
   if (screens && screens->count() != screens_) {
     screens_ = screens->count();
@@ -47,7 +50,7 @@ void RenderScene::follow() {
   lights_ = read_lights(stage_, ambient_);
   sky_ = read_sky(stage_, *files_, sky_);
   fog_ = read_fog(stage_);
-  const Paint* drawn = stage_.find_part<Paint>();
+  const Paint* drawn = stage_.parts().find<Paint>();
   paint_ = drawn && !drawn->is_empty() ? drawn : nullptr;
   if (!followed_ || !read_) place_bodies();
   aim_lights();

@@ -8,6 +8,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/stage.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 

@@ -20,8 +20,9 @@
 namespace lightsout {
 
 class Robot;
-class Stage;
 class Solid;
+class Stage;
+class StateVisitor;
 
 class Charger final : public Object {
  public:

@@ -15,10 +15,14 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/robot.h"
+#include "engine/robots/wire_layout.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "world_format/digest.h"
 
@@ -125,7 +129,7 @@ void SampledDevice::take_state(const Clock& clock) {
 }
 
 void SampledDevice::sense(const Clock& clock) {
-  if (!sensor() || surroundings().robot().is_off() || !sampling_.is_due(clock)) return;
+  if (!sensor() || surroundings().robot().is_off() || !sampling_.is_due(clock.step())) return;
   measure(clock);
   ++sensor()->count;
 }
@@ -153,6 +157,8 @@ void SampledDevice::visit_state(StateVisitor& state) {
   state.field("values", values);
   if (sensor() && state.is_loading()) std::copy_n(values.begin(), 4, sensor()->values);
 }
+
+lo_array* SampledDevice::array_in_state() { return &sensor()->lookup_table; }
 
 lo_array WireLayout::array(std::span<const std::byte> bytes, std::size_t element) {
   return put(bytes.data(), bytes.size(), element);

@@ -29,21 +29,24 @@
 #include <span>
 #include <string>
 
-#include "controllers/wire/block.h"
-#include "controllers/wire/sensor.h"
+#include "controllers/wire/device_kinds.h"
 #include "engine/bodies/object.h"
 #include "engine/robots/surroundings.h"
-#include "engine/state/log.h"
 #include "engine/state/sampling.h"
-#include "engine/state/state.h"
-#include "world_format/diagnostic.h"
+
+struct lo_array;
+struct lo_sensor_state;
 
 namespace lightsout {
 
 class CacheLines;
+class Clock;
+class Diagnostics;
 class Joint;
+enum class LogLevel : std::uint8_t;
 class LookupTable;
 class Solid;
+class StateVisitor;
 class WireLayout;
 
 // Where a device sits, for its constructor.
@@ -166,12 +169,12 @@ class Device : public Object {
   void keep(std::string_view field, Value value) { keep(node(), field, std::move(value)); }
   void keep(Node& of, std::string_view field, Value value);
   // Such a field as state; `value` is what the device has of it.
-  template <class T>
-  void visit_kept(StateVisitor& visitor, std::string_view label, std::string_view field, T& value) {
+  template <class T, class Visitor>
+  void visit_kept(Visitor& visitor, std::string_view label, std::string_view field, T& value) {
     visit_kept(visitor, label, node(), field, value);
   }
-  template <class T>
-  void visit_kept(StateVisitor& visitor, std::string_view label, Node& of, std::string_view field, T& value) {
+  template <class T, class Visitor>
+  void visit_kept(Visitor& visitor, std::string_view label, Node& of, std::string_view field, T& value) {
     if (!visitor.is_loading()) value = of.get<T>(field);
     visitor.field(label, value);
     if (visitor.is_loading()) keep(of, field, value);
@@ -247,7 +250,7 @@ class SampledDevice : public Device {
   void take_state(const Clock& clock) override;
   // Values are NaN until the first sample.
   void blank_state() override;
-  lo_array* array_in_state() override { return &sensor()->lookup_table; }
+  lo_array* array_in_state() override;
 
  private:
   std::uint32_t enables_ = 0;  // that were read
@@ -286,21 +289,6 @@ class Wired : public Base {
 
 template <class State, lo_device_kind device_kind>
 using Sampled = Wired<State, device_kind, SampledDevice>;
-
-// Hands out the array space of a block while devices are placed in it.
-class WireLayout {
- public:
-  WireLayout(lo_block* block, std::uint32_t begin, std::uint32_t end) : block_(block), next_(begin), end_(end) {}
-  // Its count is in elements.
-  lo_array array(std::span<const std::byte> bytes, std::size_t element);
-  lo_string string(std::string_view text);
-
- private:
-  lo_array put(const void* data, std::size_t bytes, std::size_t element);
-  lo_block* block_;
-  std::uint32_t next_;
-  std::uint32_t end_;
-};
 
 // nullptr for a node type that is no device (or one that devices.def does not list yet).
 std::unique_ptr<Device> make_device(const DeviceSetup& setup);

@@ -10,6 +10,8 @@
 #include <map>
 #include <optional>
 
+#include "world_format/diagnostic.h"
+
 namespace lightsout {
 namespace {
 

@@ -9,9 +9,11 @@
 #include <string>
 #include <vector>
 
-#include "world_format/diagnostic.h"
+#include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 struct InputEvent {
   enum class Kind : std::uint8_t {

@@ -10,13 +10,22 @@
 #include <cstring>
 #include <utility>
 
+#include "controllers/wire/input.h"
 #include "controllers/wire/message.h"
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/joints/kinematic_wheels.h"
+#include "engine/joints/weld.h"
+#include "engine/robots/controller_link.h"
+#include "engine/robots/device.h"
+#include "engine/robots/input_script.h"
 #include "engine/robots/message_hash.h"
 #include "engine/robots/urdf.h"
 #include "engine/stage/stage.h"
+#include "engine/stage/stage_options.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
+#include "engine/state/read_only.h"
 #include "engine/state/state.h"
 #include "limits/limits.h"
 #include "world_format/edit_notes.h"
@@ -26,18 +35,30 @@ namespace lightsout {
 Robot::Robot(Node& node, Stage& stage)
     : Object(node),
       stage_(stage),
-      surroundings_(stage, *this),
+      surroundings_(std::make_unique<Surroundings>(stage, *this)),
       self_collision_(node.get<bool>("selfCollision")),
       battery_(Battery::read(node)),
       cpu_power_(node.get<double>("cpuConsumption")),
       input_(stage.options().input_script.get(), node.get<std::string>("name")),
       name_(node.get<std::string>("name")),
-      pin_(stage) {
+      pin_(std::make_unique<Weld>(stage)) {
   off_ = battery_ && battery_->energy() <= 0;
   waits_for_comers_ = node.get<bool>("synchronization");
 }
 
 Robot::~Robot() { close_controller(); }
+
+ReadOnly<Device> Robot::devices() const { return ReadOnly<Device>(devices_); }
+bool Robot::is_due(const Clock& clock) const {
+  return link_ && clock.step() >= due_step_ && (waits_for_comers_ || link_->is_present());
+}
+std::expected<void, std::string> Robot::prepare_controller() { return link_->prepare(); }
+bool Robot::has_lost_controller() const { return link_ && link_->is_gone(); }
+bool Robot::wait_a_moment() { return link_->wait_a_moment(); }
+void Robot::begin_close() {
+  if (link_) link_->begin_end();
+}
+void Robot::note_bulk(std::span<const std::byte> room) { link_->note_bulk(bulk_space_.offset_of(room), room.size()); }
 
 void Robot::sense(const Clock& clock) {
   const bool is_in_turn = !waits_for_comers_ && link_ && controller_has_turn_;
@@ -62,7 +83,7 @@ void Robot::sense(const Clock& clock) {
 }
 
 void Robot::take_samples(const Clock& clock) {
-  if (state_ && battery_sampling_.is_due(clock)) state_->battery_value_j = battery_ ? battery_->energy() : -1;
+  if (state_ && battery_sampling_.is_due(clock.step())) state_->battery_value_j = battery_ ? battery_->energy() : -1;
   input_.sense(clock, *this);
   for (Device* device : sensing_) device->sense(clock);
 }
@@ -137,6 +158,12 @@ const std::string& Robot::path() const { return solid_->path(); }
 Device* Robot::find_device(std::string_view name) {
   for (const auto& device : devices_)
     if (device->name() == name) return device.get();
+  return nullptr;
+}
+
+const std::string* Robot::name_of_device(lo_device_kind kind, const Joint& joint, int axis) const {
+  for (const Device* device : devices())
+    if (device->joint() == &joint && device->axis() == axis && device->kind() == kind) return &device->name();
   return nullptr;
 }
 
@@ -443,15 +470,15 @@ void Robot::tell_prints(std::span<const std::byte> payload) {
 
 void Robot::pin(bool on) {
   pinned_ = on;
-  pin_.release();
-  if (on && solid_->moved_by()) pin_.attach(*solid_, nullptr);
+  pin_->release();
+  if (on && solid_->moved_by()) pin_->attach(*solid_, nullptr);
 }
 
 void Robot::take_pin(Robot& before) {
   pinned_ = before.pinned_;
   if (!pinned_) return;
-  pin_.go_on_from(before.pin_);
-  if (!pin_.is_attached()) pin(true);
+  pin_->go_on_from(*before.pin_);
+  if (!pin_->is_attached()) pin(true);
 }
 
 void Robot::tell_texts() {
@@ -531,7 +558,7 @@ void Robot::visit_state(StateVisitor& state) {
   if (kinematic_wheels_) kinematic_wheels_->visit_state(state);
   state.field("pinned", pinned_);
   input_.visit_state(state);
-  if (pinned_) pin_.visit_state(state);
+  if (pinned_) pin_->visit_state(state);
 }
 
 void Robot::visit_exchange(StateVisitor& state) {

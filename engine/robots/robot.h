@@ -11,24 +11,39 @@
 #include <string_view>
 #include <vector>
 
+#include "controllers/wire/device_kinds.h"
 #include "engine/bodies/object.h"
-#include "engine/joints/weld.h"
 #include "engine/robots/battery.h"
 #include "engine/robots/bulk_space.h"
-#include "engine/robots/controller_link.h"
-#include "engine/robots/device.h"
 #include "engine/robots/robot_input.h"
 #include "engine/state/cache_lines.h"
-#include "engine/state/read_only.h"
+#include "engine/state/sampling.h"
 
+struct lo_block;
+struct lo_device;
 struct lo_message;
+struct lo_robot_state;
 
 namespace lightsout {
 
+class Acting;
+class Clock;
+struct ControllerDescription;
+class ControllerHost;
+class ControllerLink;
+class Device;
+class Joint;
 class KinematicWheels;
+template <class T>
+class ReadOnly;
 class Robot;
 class Solid;
 class Stage;
+class StateVisitor;
+class Surroundings;
+struct TurnEnd;
+class Weld;
+class WireLayout;
 
 // Serves what the controllers of supervisors ask (engine/supervision).
 class RequestServer {
@@ -53,7 +68,7 @@ class Robot final : public Object {
   const Solid& solid() const { return *solid_; }
   Stage& stage() { return stage_; }
   const Stage& stage() const { return stage_; }
-  Surroundings& surroundings() { return surroundings_; }
+  Surroundings& surroundings() { return *surroundings_; }
   // nullptr if no energy is simulated.
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
   // Its battery is empty: motors are slack and sensors measure no more, until there is energy again.
@@ -77,10 +92,12 @@ class Robot final : public Object {
   // Whose boundingObjects the rays of its own sensors pass through: its own, or with selfCollision nobody's.
   const Robot* passed_by_rays() const { return self_collision_ ? nullptr : this; }
   std::span<const std::unique_ptr<Device>> devices() { return devices_; }
-  ReadOnly<Device> devices() const { return ReadOnly<Device>(devices_); }
+  ReadOnly<Device> devices() const;
   // nullptr if there is none of that name.
   Device* find_device(std::string_view name);
   const Device* find_device(std::string_view name) const { return const_cast<Robot*>(this)->find_device(name); }
+  // The name of the first of that kind at the axis of the joint; nullptr if there is none.
+  const std::string* name_of_device(lo_device_kind kind, const Joint& joint, int axis) const;
   // nullptr for the robot itself (tag 0) and tags out of range.
   Device* device_of_tag(std::uint32_t tag) { return tag < by_tag_.size() ? by_tag_[tag] : nullptr; }
 
@@ -103,19 +120,17 @@ class Robot final : public Object {
   // It was opened, or is to be resumed, and has not been started.
   bool waits_for_start() const { return waits_for_start_; }
   // As ControllerLink::prepare.
-  std::expected<void, std::string> prepare_controller() { return link_->prepare(); }
+  std::expected<void, std::string> prepare_controller();
   void start_controller();
   bool has_controller() const { return link_ != nullptr; }
   // A controller was opened for it, even if there was none to start or it has ended.
   bool was_opened() const { return opened_; }
   // The controller waits for an answer that is due at this step, or has not ended its initialisation.
   // One that nobody has come to control is due all the same, unless the robot is without synchronization.
-  bool is_due(const Clock& clock) const {
-    return link_ && clock.step() >= due_step_ && (waits_for_comers_ || link_->is_present());
-  }
+  bool is_due(const Clock& clock) const;
   // As the functions of ControllerLink.
-  bool has_lost_controller() const { return link_ && link_->is_gone(); }
-  bool wait_a_moment() { return link_->wait_a_moment(); }
+  bool has_lost_controller() const;
+  bool wait_a_moment();
   // Readings are out: gives the controller its turn, unless it still has it from its start.
   void hand_turn(const Clock& clock, const RequestServer& requests);
   // Waits for the turn's end, serves the messages and takes the commands. Steps of no duration are answered at once.
@@ -124,9 +139,7 @@ class Robot final : public Object {
   TurnEnd wait_turn(const Clock& clock, RequestServer& requests);
   void answer(const Clock& clock, const RequestServer& requests);
   // Tells the controller that it is over, without waiting for its end.
-  void begin_close() {
-    if (link_) link_->begin_end();
-  }
+  void begin_close();
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
 
@@ -145,7 +158,7 @@ class Robot final : public Object {
   // Where images for the controller are written; nullptr: it has none.
   BulkSpace* bulk_space() { return link_ ? &bulk_space_ : nullptr; }
   // A room of it was written.
-  void note_bulk(std::span<const std::byte> room) { link_->note_bulk(bulk_space_.offset_of(room), room.size()); }
+  void note_bulk(std::span<const std::byte> room);
   // Of all messages to and from the controller so far.
   std::uint64_t messages_hash() const { return messages_hash_; }
 
@@ -216,7 +229,7 @@ class Robot final : public Object {
 
   // What a step looks at comes first, side by side.
   Stage& stage_;
-  Surroundings surroundings_;
+  const std::unique_ptr<Surroundings> surroundings_;
   Solid* solid_ = nullptr;
   std::unique_ptr<KinematicWheels> kinematic_wheels_;
   std::unique_ptr<ControllerLink> link_;
@@ -254,7 +267,7 @@ class Robot final : public Object {
   std::vector<std::unique_ptr<Device>> devices_;
   std::string model_, custom_data_;  // as the controller knows them
   bool pinned_ = false;
-  Weld pin_;
+  std::unique_ptr<Weld> pin_;
 
   // Room in the block for devices that come while the controller runs, and which devices have a place in it, by tag:
   // one that comes again has the place that it had.
@@ -273,7 +286,7 @@ class Robot final : public Object {
   static std::size_t array_bytes(Device& device);
   void fill_entry(Device& device, WireLayout& arrays);
   // That the block's table has room for.
-  std::size_t entries() const { return (layout_.touched - layout_.devices) / sizeof(lo_device); }
+  std::size_t entries() const;
 };
 
 // In scene-tree order.

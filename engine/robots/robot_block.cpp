@@ -12,10 +12,16 @@
 
 #include "controllers/wire/message.h"
 #include "controllers/wire/version.h"
+#include "engine/robots/controller_link.h"
+#include "engine/robots/device.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/robot.h"
+#include "engine/robots/wire_layout.h"
 #include "engine/stage/stage.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
+#include "engine/state/part.h"
 #include "limits/limits.h"
 #include "world_format/locate.h"
 #include "world_format/project.h"
@@ -218,6 +224,8 @@ void Robot::lay_out(const Texts& texts) {
   tell_all_later();
   tell_controller();
 }
+
+std::size_t Robot::entries() const { return (layout_.touched - layout_.devices) / sizeof(lo_device); }
 
 void Robot::fill_entry(Device& device, WireLayout& arrays) {
   auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);

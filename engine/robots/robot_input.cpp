@@ -6,7 +6,11 @@
 #include <cmath>
 #include <cstring>
 
+#include "controllers/wire/input.h"
+#include "engine/robots/input_script.h"
 #include "engine/robots/robot.h"
+#include "engine/state/clock.h"
+#include "engine/state/sampling.h"
 #include "engine/state/state.h"
 
 namespace lightsout {
@@ -86,6 +90,8 @@ int RobotInput::apply(const InputEvent& event) {
   }
   return 0;
 }
+
+bool RobotInput::concerns(const InputEvent& event) const { return event.robot.empty() || event.robot == robot_; }
 
 // The margin keeps an event at 0.3 s from being later than the third step of 0.1 s.
 void RobotInput::advance(double now) {

@@ -4,17 +4,19 @@
 // time plus the time for which the controller waited for input while simulated time stood still.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <utility>
 #include <vector>
 
-#include "controllers/wire/input.h"
-#include "engine/robots/input_script.h"
-#include "engine/state/clock.h"
+struct lo_input_enable;
 
 namespace lightsout {
 
+class Clock;
+struct InputEvent;
+struct InputScript;
 class Robot;
 class StateVisitor;
 
@@ -41,7 +43,7 @@ class RobotInput {
     std::int32_t period_ms = 0;
     std::int64_t last_step = 0;
   };
-  bool concerns(const InputEvent& event) const { return event.robot.empty() || event.robot == robot_; }
+  bool concerns(const InputEvent& event) const;
   void clear();
   // Which WbUserInputEvent bits it sets off.
   int apply(const InputEvent& event);

@@ -2,10 +2,30 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/robots/surroundings.h"
 
+#include "engine/joints/weld.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/hidden_nodes.h"
+#include "engine/stage/stage.h"
+#include "engine/stage/stage_options.h"
 
 namespace lightsout {
+
+World& Surroundings::world() { return stage_.world(); }
+const World& Surroundings::world() const { return stage_.world(); }
+Log& Surroundings::log() { return stage_.log(); }
+std::uint64_t Surroundings::seed() const { return stage_.seed(); }
+const WorldAxes& Surroundings::axes() const { return stage_.axes(); }
+const Vector3d& Surroundings::gravity() const { return stage_.gravity(); }
+SharedSettings& Surroundings::shared_settings() { return stage_.shared_settings(); }
+
+std::span<const std::unique_ptr<Solid>> Surroundings::solids() { return stage_.solids(); }
+Solid* Surroundings::solid_of(const Node& node) { return stage_.solid_of(node); }
+Parts& Surroundings::parts() { return stage_.parts(); }
+Paint& Surroundings::paint() { return stage_.paint(); }
+dSpaceID Surroundings::ode_space() const { return stage_.ode_space(); }
+Weld Surroundings::weld() { return Weld(stage_); }
+void Surroundings::wake(Solid* solid) { Stage::wake(solid); }
 
 const Node& Surroundings::robot_node() const { return robot_.node(); }
 const std::string& Surroundings::robot_path() const { return robot_.path(); }

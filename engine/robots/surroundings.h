@@ -9,9 +9,8 @@
 #include <span>
 #include <string>
 
-#include "engine/joints/weld.h"
 #include "engine/stage/mount.h"
-#include "engine/stage/stage.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -19,7 +18,14 @@ class BulkSpace;
 class Device;
 class HiddenNodes;
 class KinematicWheels;
+class Log;
+class Paint;
+class Parts;
 class Robot;
+class Solid;
+class Stage;
+class Weld;
+struct WorldAxes;
 
 class Surroundings {
  public:
@@ -27,28 +33,25 @@ class Surroundings {
   Surroundings(const Surroundings&) = delete;
   Surroundings& operator=(const Surroundings&) = delete;
 
-  World& world() { return stage_.world(); }
-  const World& world() const { return stage_.world(); }
-  Log& log() { return stage_.log(); }
-  std::uint64_t seed() const { return stage_.seed(); }
-  const WorldAxes& axes() const { return stage_.axes(); }
-  const Vector3d& gravity() const { return stage_.gravity(); }  // m/s^2, world axes
-  SharedSettings& shared_settings() { return stage_.shared_settings(); }
+  World& world();
+  const World& world() const;
+  Log& log();
+  std::uint64_t seed() const;
+  const WorldAxes& axes() const;
+  const Vector3d& gravity() const;  // m/s^2, world axes
+  SharedSettings& shared_settings();
 
   // In scene-tree order, a parent before its children.
-  std::span<const std::unique_ptr<Solid>> solids() { return stage_.solids(); }
+  std::span<const std::unique_ptr<Solid>> solids();
   // nullptr if no solid stands for it.
-  Solid* solid_of(const Node& node) { return stage_.solid_of(node); }
-  // A part of the scene: made when it is first asked for.
-  template <class P>
-  P& part() {
-    return stage_.part<P>();
-  }
-  Paint& paint() { return stage_.paint(); }
+  Solid* solid_of(const Node& node);
+  // What of the scene is there only where something needs it.
+  Parts& parts();
+  Paint& paint();
   // All that can be touched.
-  dSpaceID ode_space() const { return stage_.ode_space(); }
+  dSpaceID ode_space() const;
   // A joint for the device to hold on by.
-  Weld weld() { return Weld(stage_); }
+  Weld weld();
   // world_from_solid, for who asks all the time.
   Pose pose(Mount& mount, const Solid& solid) { return mount.pose(stage_, solid); }
   Mount::Axis x_axis(Mount& mount, const Solid& solid) { return mount.x_axis(stage_, solid); }
@@ -57,7 +60,7 @@ class Surroundings {
   const HiddenNodes* hidden_from(const Node& eye) const;
 
   // Stage::wake
-  static void wake(Solid* solid) { Stage::wake(solid); }
+  static void wake(Solid* solid);
 
   // Whose device it is, for who tells robots apart.
   const Robot& robot() const { return robot_; }

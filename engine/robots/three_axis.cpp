@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 
 namespace lightsout {

@@ -16,6 +16,7 @@
 #include "engine/robots/robot.h"
 #include "engine/shapes/mass.h"
 #include "engine/stage/stage.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -74,9 +75,7 @@ class Writer {
   // Motors give a joint its name, else position sensors, else its DEF.
   std::string joint_name(const Joint& joint, int axis) {
     for (const lo_device_kind kind : {LO_DEVICE_MOTOR, LO_DEVICE_POSITION_SENSOR})
-      for (const auto& device : robot_.devices())
-        if (device->joint() == &joint && device->axis() == axis && device->kind() == kind)
-          return unique(device->name());
+      if (const std::string* name = robot_.name_of_device(kind, joint, axis)) return unique(*name);
     const std::string def = joint.node().def();
     return unique(fmt::format("{}{}", def.empty() ? "joint" : def, axis == 0 ? "" : std::to_string(axis + 1)));
   }

@@ -22,8 +22,11 @@
 #include "engine/scene/scene_builder.h"
 #include "engine/shapes/paint.h"
 #include "engine/stage/hooks.h"
+#include "engine/stage/parts.h"
+#include "engine/stage/stage_options.h"
 #include "engine/state/state.h"
 #include "engine/threads/threads.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -54,15 +57,15 @@ std::size_t rays_to_divide(std::span<const std::unique_ptr<Robot>> robots) {
 }  // namespace
 
 Scene::Scene(World& world, std::uint64_t seed, Log& log, const StageOptions& options)
-    : Stage(world, seed, log, options) {}
+    : Stage(world, seed, log, options), islands_(std::make_unique<Islands>()) {}
 
 Scene::~Scene() {
   robots_.clear();  // devices may hold joints of their own
   joints_.clear();
 }
 
-Contacts& Scene::contacts() { return *find_part<Contacts>(); }
-const Contacts& Scene::contacts() const { return *find_part<Contacts>(); }
+Contacts& Scene::contacts() { return *parts().find<Contacts>(); }
+const Contacts& Scene::contacts() const { return *parts().find<Contacts>(); }
 
 void Scene::build(Diagnostics& diagnostics, Scene* previous) {
   const OdeMessages messages(log_);
@@ -120,9 +123,8 @@ void Scene::index_objects() {
     robot->list_acting();
     for (const auto& device : robot->devices()) objects_.emplace_back(&device->node(), device.get());
   }
-  if (const auto* chargers = find_part<Chargers>())
+  if (const auto* chargers = parts().find<Chargers>())
     for (const auto& charger : chargers->all()) objects_.emplace_back(&charger->node(), charger.get());
-  for (const auto& joint : joints_) joint->list_memory();
   std::ranges::stable_sort(objects_, {}, [](const auto& entry) { return entry.first->id(); });
 }
 
@@ -148,7 +150,7 @@ Solid* Scene::find_solid(std::string_view path) {
 }
 
 void Scene::begin_step() {
-  for_each_part([](Part& part) { part.begin_step(); });
+  parts().for_each([](Part& part) { part.begin_step(); });
 }
 
 void Scene::stop_motors(const Solid& solid) {
@@ -161,20 +163,20 @@ void Scene::stop_motors(const Solid& solid) {
 
 void Scene::act(double dt) {
   for (Solid* solid : drifting_) solid->drift(dt);
-  for_each_ahead(joints_, &Joint::memory, [&](Joint& joint) { joint.act(dt); });
+  for (const auto& joint : joints_) joint->act(dt);
   for_each_ahead(robots_, &Robot::acting_memory, [&](Robot& robot) { robot.act(dt); });
-  for_each_part([&](Part& part) { part.act(dt); });
+  parts().for_each([&](Part& part) { part.act(dt); });
 }
 
 void Scene::integrate(const Hooks& hooks, double dt, std::int64_t step) {
   put_to_sleep();
-  islands_.set_threads(hooks.adds_to_ode() ? nullptr : threads_);
+  islands_->set_threads(hooks.adds_to_ode() ? nullptr : threads_);
   if (hooks.adds_to_ode()) {
     read_graph(hooks);
-    islands_.step(ode_world(), graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
+    islands_->step(ode_world(), graph_bodies_, graph_stand_ins_, graph_edges_, {}, dt, seed_, step);
     return;
   }
-  islands_.step(ode_world(), body_ids_, stand_ins_, joint_edges_, contacts().edges(), dt, seed_, step);
+  islands_->step(ode_world(), body_ids_, stand_ins_, joint_edges_, contacts().edges(), dt, seed_, step);
 }
 
 void Scene::read_graph(const Hooks& hooks) {
@@ -260,7 +262,7 @@ void Scene::read_back(double dt) {
   for (Joint* joint : ode_joints_) joint->read_back(dt);
   find_divergence();
   contacts().part(dt);
-  for_each_part([](Part& part) { part.moved(); });
+  parts().for_each([](Part& part) { part.moved(); });
 }
 
 const std::string& Scene::find_divergence() {
@@ -289,7 +291,7 @@ void Scene::report_divergence(const Solid& solid) {
 
 void Scene::sense(const Clock& clock) {
   for (Gripping* device : gripping_) device->grip();
-  for_each_part([&](Part& part) { part.sense(clock); });
+  parts().for_each([&](Part& part) { part.sense(clock); });
   const std::size_t rays = threads_ && threads_->ready() > 1 ? rays_to_divide(robots_) : 0;
   if (rays > 0) {
     for_each_ahead(robots_, &Robot::hand_memory, [&](Robot& robot) { robot.sense(clock); });
@@ -306,7 +308,7 @@ void Scene::sense(const Clock& clock) {
 void Scene::sense_apart(const Clock& clock, std::size_t rays) {
   constexpr std::size_t rays_of_a_piece = 100;
   const std::size_t pieces = 1 + rays / rays_of_a_piece;
-  part<Raycaster>().set_threads(threads_->most());
+  parts().get<Raycaster>().set_threads(threads_->most());
   threads_->run_pieces(robots_.size(), (robots_.size() + pieces - 1) / pieces,
                        [&](std::size_t begin, std::size_t end, std::size_t) {
                          for_each_ahead(std::span(robots_).subspan(begin, end - begin), &Robot::sensing_memory,
@@ -315,7 +317,7 @@ void Scene::sense_apart(const Clock& clock, std::size_t rays) {
 }
 
 void Scene::show() {
-  Renderer* renderer = find_part<Renderer>();
+  Renderer* renderer = parts().find<Renderer>();
   if (!renderer) return;
   if (threads_) renderer->set_threads(*threads_, most_for_images_ > 0 ? most_for_images_ : Threads::all);
   renderer->serve();
@@ -370,8 +372,8 @@ void Scene::visit_state(StateVisitor& state) {
     for (const auto& device : robot->devices()) device->visit_state(state);
     if (state.is_loading()) robot->list_sensing();
   }
-  if (auto* chargers = find_part<Chargers>()) chargers->visit_state(state);
-  bool painted = find_part<Paint>() != nullptr;
+  if (auto* chargers = parts().find<Chargers>()) chargers->visit_state(state);
+  bool painted = parts().find<Paint>() != nullptr;
   state.field("painted", painted);
   if (painted) paint().visit_state(state);
 }

@@ -13,18 +13,20 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/ode/islands.h"
 #include "engine/stage/stage.h"
-#include "engine/state/clock.h"
 #include "engine/state/read_only.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
+class Clock;
 class Contacts;
+class Diagnostics;
 class Gripping;
 class Hooks;
+struct IslandEdge;
+class Islands;
 class Joint;
+class Log;
 class Medium;
 class MeshReader;
 class Object;
@@ -35,7 +37,7 @@ class Threads;
 
 class Scene final : public Stage {
  public:
-  Scene(World& world, std::uint64_t seed, Log& log, const StageOptions& options = {});
+  Scene(World& world, std::uint64_t seed, Log& log, const StageOptions& options);
   ~Scene();
 
   // Builds everything from the tree. Values that ODE would abort on are reported at their place; the scene is then not
@@ -66,8 +68,8 @@ class Scene final : public Stage {
 
   Contacts& contacts();
   const Contacts& contacts() const;
-  Islands& islands() { return islands_; }
-  const Islands& islands() const { return islands_; }
+  Islands& islands() { return *islands_; }
+  const Islands& islands() const { return *islands_; }
 
   // That work for it beside that of the caller, which outlive it; at most so many of them make images, 0: all.
   void set_threads(Threads& threads, std::size_t most_for_images) {
@@ -162,7 +164,7 @@ class Scene final : public Stage {
   std::vector<dBodyID> graph_bodies_, graph_stand_ins_;
   std::vector<std::pair<dBodyID, int>> graph_index_;  // sorted by id, to look up
   std::vector<IslandEdge> graph_edges_;
-  Islands islands_;
+  std::unique_ptr<Islands> islands_;
   std::vector<Joint*> ode_joints_;  // joints that ODE moves: those to read back
   std::vector<Gripping*> gripping_;
   std::unordered_map<const Node*, Joint*> joint_of_;  // looked up, never iterated

@@ -18,6 +18,8 @@
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/parts.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -43,7 +45,7 @@ void SceneBuilder::read_world_info() {
     scene_.axes_.north = to_eigen(info.get(north).as<Vec3>()).normalized();
     scene_.axes_.east = scene_.axes_.north.cross(scene_.axes_.up);
   }
-  scene_.part<Contacts>();
+  scene_.parts().get<Contacts>();
   scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
 }
 
@@ -124,7 +126,7 @@ void SceneBuilder::read_shapes(Solid& solid) {
   Node& node = solid.node();
   if (Node* bounding = node.node("boundingObject"))
     read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, solid.shapes_);
-  const int material = scene_.part<Contacts>().material(node.get<std::string>("contactMaterial"));
+  const int material = scene_.parts().get<Contacts>().material(node.get<std::string>("contactMaterial"));
   for (auto& shape : solid.shapes_) {
     shape->solid = &solid;
     shape->material = material;
@@ -162,7 +164,7 @@ void SceneBuilder::visit_solid(Node& node, const Place& place) {
     if (found != scene_.solid_of_.end()) found->second->drives_itself_ = node.get<std::string>("type") == "rotating";
   }
   if (node.is_a("DifferentialWheels")) add_device(node, inner, nullptr, 0);
-  if (node.is_a("Charger")) scene_.part<Chargers>().add(solid);
+  if (node.is_a("Charger")) scene_.parts().get<Chargers>().add(solid);
   if (node.is_a("Track")) {
     visit_joint(node, inner);
     solid.track_ = dynamic_cast<Track*>(scene_.joint_of(node));
@@ -174,7 +176,7 @@ void SceneBuilder::visit_fluid(Node& node, const Place& place) {
   if (Node* bounding = node.node("boundingObject"))
     read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, shapes);
   const Pose in_world = (place.solid ? place.solid->construction_in_world() : Pose()) * place.in_solid;
-  scene_.part<Fluids>().add(node, in_world * local_pose(node), std::move(shapes));
+  scene_.parts().get<Fluids>().add(node, in_world * local_pose(node), std::move(shapes));
 }
 
 Joint* SceneBuilder::add_joint(std::unique_ptr<Joint> joint, const Place& place) {

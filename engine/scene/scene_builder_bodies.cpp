@@ -6,10 +6,13 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
+#include "engine/ode/islands.h"
 #include "engine/ode/own_joints.h"
 #include "engine/scene/scene_builder.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/mass.h"
+#include "engine/stage/stage_options.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

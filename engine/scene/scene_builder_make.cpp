@@ -8,12 +8,17 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/find_kinematic_wheels.h"
+#include "engine/joints/joint.h"
 #include "engine/joints/kinematic_wheels.h"
 #include "engine/media/fluids.h"
 #include "engine/ode/ode_context.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene_builder.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/parts.h"
+#include "engine/stage/stage_options.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -64,7 +69,7 @@ void SceneBuilder::make_all() {
   find_kinematic_wheels();
   make_geoms();
   connect_joints();
-  if (auto* fluids = scene_.find_part<Fluids>()) fluids->connect();
+  if (auto* fluids = scene_.parts().find<Fluids>()) fluids->connect();
   for (const auto& robot : scene_.robots_) robot->number_devices();
   bool contacts_are_read = scene_.options().notes_contacts;
   for (const auto& robot : scene_.robots_) {

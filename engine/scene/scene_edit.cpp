@@ -15,6 +15,7 @@
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
+#include "engine/stage/parts.h"
 #include "engine/state/state.h"
 #include "world_format/proto_instance.h"
 
@@ -88,7 +89,7 @@ bool Scene::apply(const Edit& edit) {
   if (edit.kind != Edit::Kind::Regrow && (edit.kind != Edit::Kind::Set || edit.inserted || edit.removed)) {
     const Node* changed = edit.inserted ? edit.inserted : edit.removed.get();
     if (!changed || !is_scenery(*changed)) return false;
-    for_each_part([](Part& part) { part.rearranged(); });
+    parts().for_each([](Part& part) { part.rearranged(); });
     return true;
   }
   Node& node = *edit.node;
@@ -98,7 +99,7 @@ bool Scene::apply(const Edit& edit) {
   if (Solid* solid = solid_of(node)) return solid->apply(edit.field);
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
-    for_each_part([](Part& part) { part.rearranged(); });
+    parts().for_each([](Part& part) { part.rearranged(); });
     return true;
   }
   if (node.is_a("JointParameters") && field == "position" && node.parent()) {
@@ -241,15 +242,14 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     for (const auto& [axis, position] : edited) joint->move_to(axis, position);
   }
   place_followers();
-  if (const auto* sounds = previous.find_part<Sounds>()) part<Sounds>().share_clips(*sounds);
+  if (const auto* sounds = previous.parts().find<Sounds>()) parts().get<Sounds>().share_clips(*sounds);
   for (const auto& robot : robots_) {
     for (const auto& before : previous.robots_)
       if (&before->node() == &robot->node()) robot->take_over(*before);
   }
-  if (auto* chargers = find_part<Chargers>(), *before = previous.find_part<Chargers>(); chargers && before)
+  if (auto* chargers = parts().find<Chargers>(), *before = previous.parts().find<Chargers>(); chargers && before)
     chargers->take_over(*before);
-  constexpr auto paint = std::size_t(PartKind::Paint);
-  parts_[paint] = std::move(previous.parts_[paint]);
+  parts().take_over<Paint>(previous.parts());
 }
 
 }  // namespace lightsout

@@ -10,10 +10,11 @@
 
 #include "engine/shapes/mesh_geometry.h"
 #include "engine/shapes/shape.h"
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Where geometries stand in a solid: Poses and Transforms on the way, those with their scales.
 struct Frame {
@@ -64,8 +65,6 @@ class OdeGeom {
   std::shared_ptr<const TriangleMesh> mesh_;
   std::shared_ptr<void> data_;  // what ODE keeps of the mesh or grid
 };
-// Bytes from the start of a geom that ODE looks at for its box.
-constexpr std::size_t geom_memory = 192;
 // solid_from_geom of the shape's geom.
 Pose geom_in_solid(const Shape& shape);
 // Moves a geom that has no body.

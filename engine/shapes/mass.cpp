@@ -9,7 +9,9 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

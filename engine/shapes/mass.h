@@ -10,10 +10,11 @@
 
 #include "engine/shapes/shape.h"
 #include "engine/state/read_only.h"
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // Of one shape of the given density (kg/m^3), in the solid's frame. Zero mass for a plane.
 dMass shape_mass(const Shape& shape, double density);

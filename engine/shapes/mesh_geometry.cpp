@@ -11,6 +11,7 @@
 #include "engine/state/pose.h"
 #include "limits/limits.h"
 #include "world_format/assets.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 

@@ -12,10 +12,11 @@
 
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/shapes/pairs/collision_tree.h"
-#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 class MeshReader {
  public:

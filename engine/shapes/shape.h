@@ -9,7 +9,6 @@
 #include <memory>
 #include <vector>
 
-#include "engine/mesh/triangle_mesh.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {
@@ -17,6 +16,7 @@ namespace lightsout {
 class LazyTree;
 class Node;
 class Solid;
+struct TriangleMesh;
 
 enum class ShapeKind : std::uint8_t { Box, Sphere, Cylinder, Capsule, Cone, Plane, ElevationGrid, Mesh };
 

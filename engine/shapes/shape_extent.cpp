@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "engine/mesh/triangle_mesh.h"
+
 namespace lightsout {
 namespace {
 

@@ -6,25 +6,48 @@
 
 #include "engine/bodies/ode_objects.h"
 #include "engine/bodies/solid.h"
+#include "engine/ode/islands.h"
 #include "engine/ode/ode_context.h"
 #include "engine/ode/ode_lists.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
+#include "engine/stage/parts.h"
+#include "engine/stage/stage_options.h"
+#include "engine/stage/weld_rank.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/read_only.h"
+#include "engine/state/shared_settings.h"
 
 namespace lightsout {
+
+struct Stage::WeldedPair {
+  dJointID joint;
+  Solid* solid1;
+  Solid* solid2;
+  WeldRank rank;
+};
+
 namespace {
 
+constexpr std::size_t geom_memory = 192;  // bytes from the start of a geom that ODE looks at for its box
 constexpr std::size_t pose_of_a_geom = 16 * sizeof(dReal);  // a position and a rotation
 
 }  // namespace
 
 Stage::Stage(World& world, std::uint64_t seed, Log& log, const StageOptions& options)
-    : world_(world), seed_(seed), log_(log), options_(options) {}
+    : world_(world),
+      seed_(seed),
+      log_(log),
+      options_(std::make_unique<StageOptions>(options)),
+      shared_settings_(std::make_unique<SharedSettings>()),
+      parts_(std::make_unique<Parts>(*this)) {}
 
 Stage::~Stage() {
   for (const dJointID joint : fixed_joints_) dJointDestroy(joint);
 }
+
+ReadOnly<Solid> Stage::solids() const { return ReadOnly<Solid>(solids_); }
+ReadOnly<Shape> Stage::environment_shapes() const { return ReadOnly<Shape>(environment_shapes_); }
 
 dWorldID Stage::ode_world() const { return ode_->world(); }
 dSpaceID Stage::ode_space() const { return ode_->space(); }
@@ -40,11 +63,10 @@ Solid* Stage::solid_of(const Node& node) {
 }
 
 Paint& Stage::paint() {
-  std::unique_ptr<Part>& part = parts_[std::size_t(Paint::part_kind)];
-  const Node& info = world_.world_info();
-  if (!part)
-    part = std::make_unique<Paint>(info.get<double>("basicTimeStep") / 1000, info.get<double>("inkEvaporation"));
-  return static_cast<Paint&>(*part);
+  return parts_->get<Paint>([this] {
+    const Node& info = world_.world_info();
+    return std::make_unique<Paint>(info.get<double>("basicTimeStep") / 1000, info.get<double>("inkEvaporation"));
+  });
 }
 
 void Stage::add_weld(dJointID joint, Solid* solid1, Solid* solid2) {
@@ -131,15 +153,11 @@ void Stage::let_drift(Solid& solid) {
     part->can_move_ = true;
     add_followers(*part);
   }
-  for_each_part([](Part& part) { part.rearranged(); });
+  parts_->for_each([](Part& part) { part.rearranged(); });
 }
 
 void Stage::add_followers(const Solid& solid) {
-  for (const auto& shape : solid.shapes()) {
-    const bool is_plane = shape->kind == ShapeKind::Plane;
-    followers_.push_back(
-        {&solid, shape->geom, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom)});
-  }
+  for (const auto& shape : solid.shapes()) followers_.push_back({&solid, shape->geom, geom_in_solid(*shape)});
 }
 
 void Stage::list_drifting() {
@@ -149,15 +167,17 @@ void Stage::list_drifting() {
 }
 
 void Stage::place_followers() {
-  constexpr std::size_t ahead = 4;
   const Solid* solid = nullptr;
   Pose pose;
+  constexpr std::size_t ahead = 4;
   for (std::size_t i = 0; i < followers_.size(); ++i) {
     if (i + 2 * ahead < followers_.size()) {
       CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
       CacheLines::prefetch(followers_[i + 2 * ahead].geom, geom_memory);
     }
-    if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
+    if (i + ahead < followers_.size())
+      if (const dGeomID geom = followers_[i + ahead].geom; dGeomGetClass(geom) != dPlaneClass)
+        CacheLines::prefetch(dGeomGetPosition(geom), pose_of_a_geom);
     const Follower& follower = followers_[i];
     if (follower.solid != solid) pose = (solid = follower.solid)->pose();
     place_geom(follower.geom, pose * follower.solid_from_geom);
@@ -220,7 +240,7 @@ void Stage::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
     }
   }
   if (wakes) wake_around(solid);
-  for_each_part([&](Part& part) { solid.can_move_ ? part.moved() : part.rearranged(); });
+  parts_->for_each([&](Part& part) { solid.can_move_ ? part.moved() : part.rearranged(); });
 }
 
 }  // namespace lightsout

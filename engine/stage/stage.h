@@ -6,61 +6,37 @@
 
 #include <ode/ode.h>
 
-#include <array>
 #include <cmath>
 #include <memory>
 #include <span>
-#include <string>
 #include <string_view>
 #include <unordered_map>
 #include <vector>
 
-#include "engine/ode/islands.h"
-#include "engine/stage/weld_rank.h"
-#include "engine/state/log.h"
-#include "engine/state/part.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/pose.h"
-#include "engine/state/read_only.h"
-#include "engine/state/shared_settings.h"
 #include "world_format/node.h"
 
 namespace lightsout {
 
-class HiddenNodes;
-struct InputScript;
+struct IslandEdge;
+class Log;
 class OdeObjects;
 class Paint;
+class Parts;
+template <class T>
+class ReadOnly;
 struct Shape;
+class SharedSettings;
 class Solid;
-
-// The world's own axes as unit vectors (WorldInfo.coordinateSystem: ENU, NUE or EUN).
-struct WorldAxes {
-  Vector3d up = Vector3d::UnitZ();
-  Vector3d north = Vector3d::UnitY();
-  Vector3d east = Vector3d::UnitX();
-};
+struct StageOptions;
+struct WeldRank;
 
 // When a body that hardly moves falls asleep (WorldInfo.physicsDisable*). steps 0: never.
 struct SleepRule {
   std::int64_t steps = 0;
   double linear = 0;   // m/s
   double angular = 0;  // rad/s
-};
-
-// What whoever runs the simulation wants kept or heard, beyond the world itself.
-struct StageOptions {
-  // Everything that is heard is kept for a recorder.
-  bool captures_sounds = false;
-  // For snapshots: what ODE is told of a contact cannot be asked back.
-  bool keeps_contacts = false;
-  // Somebody outside looks at Contacts::points().
-  bool notes_contacts = false;
-  // The world runs: what its edits say of masses, an element at a time, may be no mass. That is a warning then.
-  bool was_edited = false;
-  // What happens at keyboard, mouse and joystick; nullptr: nobody touches them.
-  std::shared_ptr<const InputScript> input_script;
-  // What supervisors have hidden from what sees; nullptr: nothing.
-  std::shared_ptr<const HiddenNodes> hidden;
 };
 
 class Stage {
@@ -72,19 +48,19 @@ class Stage {
   const World& world() const { return world_; }
   Log& log() { return log_; }
   std::uint64_t seed() const { return seed_; }
-  const StageOptions& options() const { return options_; }
+  const StageOptions& options() const { return *options_; }
   const WorldAxes& axes() const { return axes_; }
   const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
 
   // In scene-tree order, a parent before its children.
   std::span<const std::unique_ptr<Solid>> solids() { return solids_; }
-  ReadOnly<Solid> solids() const { return ReadOnly<Solid>(solids_); }
+  ReadOnly<Solid> solids() const;
   // The solids that own a body.
   std::span<Solid* const> bodies() { return bodies_; }
   std::span<const Solid* const> bodies() const { return bodies_; }
   // Shapes that no Solid holds, in world axes.
   std::span<const std::unique_ptr<Shape>> environment_shapes() { return environment_shapes_; }
-  ReadOnly<Shape> environment_shapes() const { return ReadOnly<Shape>(environment_shapes_); }
+  ReadOnly<Shape> environment_shapes() const;
   // The live object of a node, nullptr if it has none.
   Solid* solid_of(const Node& node);
   const Solid* solid_of(const Node& node) const { return const_cast<Stage*>(this)->solid_of(node); }
@@ -92,30 +68,11 @@ class Stage {
   // Another number whenever a solid came to move in its parent, or was put elsewhere in it otherwise than by a step.
   // Never 0.
   std::uint32_t arrangement() const { return arrangement_; }
-  SharedSettings& shared_settings() { return shared_settings_; }
+  SharedSettings& shared_settings() { return *shared_settings_; }
 
-  // Made when it is first asked for.
-  template <class P>
-  P& part() {
-    std::unique_ptr<Part>& part = parts_[std::size_t(P::part_kind)];
-    if (!part) part = std::make_unique<P>(*this);
-    return static_cast<P&>(*part);
-  }
-  // nullptr: nobody has needed it so far.
-  template <class P>
-  P* find_part() {
-    return static_cast<P*>(parts_[std::size_t(P::part_kind)].get());
-  }
-  template <class P>
-  const P* find_part() const {
-    return static_cast<const P*>(parts_[std::size_t(P::part_kind)].get());
-  }
-  // Of those that are there, in the order of their kinds.
-  template <class Act>
-  void for_each_part(Act act) {
-    for (const auto& part : parts_)
-      if (part) act(*part);
-  }
+  // What is there only where something in the world needs it.
+  Parts& parts() { return *parts_; }
+  const Parts& parts() const { return *parts_; }
   // What pens have drawn; made when it is first asked for.
   Paint& paint();
 
@@ -172,7 +129,7 @@ class Stage {
   World& world_;
   std::uint64_t seed_;
   Log& log_;
-  StageOptions options_;
+  std::unique_ptr<const StageOptions> options_;
   std::uint32_t arrangement_ = 1;
   WorldAxes axes_;
   Vector3d gravity_ = Vector3d::Zero();
@@ -184,25 +141,19 @@ class Stage {
   std::vector<Solid*> bodies_;           // solids that own a body
   std::vector<dBodyID> body_ids_;        // theirs
   std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
-  struct WeldedPair {
-    dJointID joint;
-    Solid* solid1;
-    Solid* solid2;
-    WeldRank rank;
-  };
+  struct WeldedPair;
   std::vector<WeldedPair> welds_;  // in the order of their numbers
   // A shape without a body that must be moved after each step.
   struct Follower {
     const Solid* solid;
     dGeomID geom;
     Pose solid_from_geom;
-    const dReal* pose;  // where ODE keeps it; nullptr: a plane has none
   };
   std::vector<Follower> followers_;  // those of a solid one after the other
   std::vector<Solid*> drifting_;     // all that drift, in scene-tree order, and perhaps some that stand now
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
-  SharedSettings shared_settings_;
-  std::array<std::unique_ptr<Part>, part_kinds> parts_;  // by PartKind
+  std::unique_ptr<SharedSettings> shared_settings_;
+  std::unique_ptr<Parts> parts_;
   void insert_weld(const WeldedPair& weld);
   // In ODE's lists, the newest at the front.
   template <class Chosen>

@@ -6,6 +6,7 @@
 #include <initializer_list>
 #include <unordered_map>
 
+#include "controllers/wire/supervisor.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor_place.h"
 #include "world_format/writer.h"

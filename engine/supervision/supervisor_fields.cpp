@@ -11,6 +11,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/axis_fields.h"
+#include "engine/robots/device.h"
 #include "engine/robots/node_type_number.h"
 #include "engine/robots/old_types.h"
 #include "engine/robots/release.h"

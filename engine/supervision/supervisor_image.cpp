@@ -10,7 +10,9 @@
 #include "engine/render/picture.h"
 #include "engine/render/renderer.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/parts.h"
 #include "engine/state/clock.h"
+#include "engine/state/log.h"
 #include "engine/supervision/supervised.h"
 #include "engine/supervision/supervisor_request.h"
 
@@ -22,7 +24,7 @@ constexpr int image_width = 800, image_height = 600;  // pixels
 }  // namespace
 
 Renderer& Supervisor::renderer() {
-  Renderer& renderer = simulation_.scene().part<Renderer>();
+  Renderer& renderer = simulation_.scene().parts().get<Renderer>();
   renderer.moved();
   renderer.rearranged();
   return renderer;

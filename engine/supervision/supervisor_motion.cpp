@@ -24,6 +24,7 @@
 #include "engine/shapes/mass.h"
 #include "engine/supervision/supervisor.h"
 #include "engine/supervision/supervisor_request.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

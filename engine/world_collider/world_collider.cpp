@@ -10,8 +10,10 @@
 #include <utility>
 
 #include "engine/joints/axis_joint.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 
 namespace lightsout {
 namespace {

@@ -9,6 +9,7 @@
 #include "engine/files/output_file.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
+#include "engine/state/clock.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {

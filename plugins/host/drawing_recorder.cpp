@@ -11,6 +11,7 @@
 #include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/state/clock.h"
 #include "plugins/host/physics_host.h"
 
 namespace lightsout {

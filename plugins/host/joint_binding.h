@@ -9,7 +9,7 @@
 #include <utility>
 #include <vector>
 
-#include "plugins/host/joint_law.h"
+#include "plugins/host/joint_parameter.h"
 
 namespace lightsout {
 

@@ -10,18 +10,14 @@
 #include <string>
 #include <vector>
 
-#include "engine/state/log.h"
-#include "plugins/host/callback_guard.h"
+#include "plugins/host/joint_parameter.h"
 #include "plugins/include/plugins/joint_callback.h"
 
 namespace lightsout {
 
-struct JointParameter {
-  std::string name;
-  double value = 0;
-};
-
+class CallbackGuard;
 class LawFiles;
+class Log;
 
 struct JointLawSetup {
   std::string joint;  // path, and which axis of several, for messages

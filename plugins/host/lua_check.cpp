@@ -7,6 +7,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/scene/measures.h"
+#include "engine/simulation.h"
 #include "plugins/host/lua_libraries.h"
 
 namespace lightsout {

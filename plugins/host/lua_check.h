@@ -20,11 +20,12 @@
 #include <utility>
 #include <vector>
 
-#include "engine/simulation.h"
-#include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
 
 namespace lightsout {
+
+class Log;
+class Simulation;
 
 struct LuaCheckSetup {
   std::filesystem::path script;  // or

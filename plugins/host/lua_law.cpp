@@ -11,6 +11,7 @@
 #include <new>
 #include <span>
 
+#include "plugins/host/callback_guard.h"
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
 #include "plugins/host/lua_libraries.h"

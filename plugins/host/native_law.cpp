@@ -5,6 +5,7 @@
 
 #include <utility>
 
+#include "plugins/host/callback_guard.h"
 #include "plugins/host/elf_check.h"
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"

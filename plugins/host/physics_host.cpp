@@ -16,6 +16,8 @@
 #include "engine/programs/shell.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
 #include "plugins/host/ode_watch.h"
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
@@ -201,7 +203,7 @@ void PhysicsHost::before_physics(Simulation& simulation) {
   // Packets wait until they are received, for steps if need be.
   if (receives_ && simulation.pass() == 0) {
     if (std::exchange(inbox_read_, false)) inbox_.clear();
-    const auto packets = simulation.scene().part<Medium>().plugin_inbox();
+    const auto packets = simulation.scene().parts().get<Medium>().plugin_inbox();
     inbox_.append(reinterpret_cast<const char*>(packets.data()), packets.size());
   }
   sleepers_.note(simulation.scene());

@@ -15,7 +15,6 @@
 
 #include "engine/scene/sleepers.h"
 #include "engine/stage/hooks.h"
-#include "engine/state/log.h"
 #include "installation/installation.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/elf_check.h"
@@ -26,6 +25,7 @@
 
 namespace lightsout {
 
+class Log;
 class Simulation;
 class World;
 

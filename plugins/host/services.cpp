@@ -13,7 +13,9 @@
 #include "engine/media/medium.h"
 #include "engine/ode/ode_extras.h"
 #include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "engine/simulation.h"
+#include "engine/stage/parts.h"
 #include "plugins/host/physics_host.h"
 #include "plugins/include/plugins/physics.h"
 
@@ -99,7 +101,7 @@ void dWebotsSend(int channel, const void* buffer, int size) {
     host->warn("dWebotsSend was called without a buffer, or with a size below 1: nothing is sent");
     return;
   }
-  host->simulation()->scene().part<Medium>().send_from_plugin(
+  host->simulation()->scene().parts().get<Medium>().send_from_plugin(
       channel, {static_cast<const std::byte*>(buffer), std::size_t(size)});
 }
 

@@ -8,12 +8,13 @@
 #include <memory>
 #include <string>
 
-#include "engine/simulation.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
 
 class Heard;
+class Log;
+class Simulation;
 
 // Of one look.
 struct Look {

@@ -4,6 +4,8 @@
 
 #include <numbers>
 
+#include "world_format/node.h"
+
 namespace lightsout {
 
 std::string ConditionFields::name(const std::string& key) const {

@@ -4,6 +4,8 @@
 #include <cmath>
 
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/simulation.h"
 #include "runs/expectations/condition_fields.h"
 #include "runs/expectations/heard.h"
 

@@ -16,9 +16,10 @@
 
 #include "runs/expectations/condition.h"
 #include "runs/expectations/when.h"
-#include "world_format/diagnostic.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 // An expectation is held against a run; what ends one has no `when`.
 enum class ExpectationUse : std::uint8_t { Expect, StopWhen };

@@ -8,6 +8,8 @@
 #include <cmath>
 #include <ranges>
 
+#include "engine/simulation.h"
+#include "engine/state/clock.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {

@@ -10,7 +10,6 @@
 #include <string>
 #include <vector>
 
-#include "engine/simulation.h"
 #include "runs/expectations/expectation.h"
 #include "runs/expectations/heard.h"
 #include "runs/expectations/result.h"
@@ -18,6 +17,7 @@
 namespace lightsout {
 
 struct RunSettings;
+class Simulation;
 
 class ExpectationWatch {
  public:

@@ -3,6 +3,7 @@
 // Where a joint is and how fast it moves.
 #include "engine/joints/joint.h"
 #include "engine/scene/measures.h"
+#include "engine/simulation.h"
 #include "runs/expectations/condition_fields.h"
 
 namespace lightsout {

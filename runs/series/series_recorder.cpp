@@ -18,6 +18,7 @@
 #include "engine/state/clock.h"
 #include "runs/run_settings.h"
 #include "runs/series/series.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -7,7 +7,11 @@
 #include <regex>
 
 #include "engine/bodies/solid.h"
+#include "engine/controller_end.h"
 #include "engine/joints/joint.h"
+#include "engine/recorders/recorder.h"
+#include "engine/state/log.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

@@ -15,7 +15,7 @@
 #include <utility>
 #include <vector>
 
-#include "engine/programs/file_descriptor.h"
+#include "engine/descriptors/file_descriptor.h"
 #include "tests/support/processes.h"
 #include "tests/support/program.h"
 

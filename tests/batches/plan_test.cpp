@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/recorders/recorder.h"
 #include "runs/run_output.h"
 
 using namespace lightsout;

@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include "world_format/diagnostic.h"
+
 using namespace lightsout;
 
 namespace {

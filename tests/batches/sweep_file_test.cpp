@@ -8,7 +8,10 @@
 #include <nlohmann/json.hpp>
 
 #include "batches/sweep_schema.h"
+#include "engine/recorders/recorder.h"
+#include "engine/state/log.h"
 #include "tests/batches/project.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 using namespace lightsout::batch_tests;

@@ -16,6 +16,7 @@
 #include "engine/simulation.h"
 #include "plugins/host/joint_callbacks.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace {

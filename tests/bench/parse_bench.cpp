@@ -9,6 +9,7 @@
 #include <ctime>
 #include <string>
 
+#include "world_format/diagnostic.h"
 #include "world_format/lexer.h"
 #include "world_format/load.h"
 #include "world_format/parser.h"

@@ -25,11 +25,15 @@
 #include "engine/rays/ray_fan.h"
 #include "engine/rays/raycast.h"
 #include "engine/render/renderer.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/parts.h"
 #include "engine/state/state_hash.h"
 #include "tests/bench/render_arena.h"
 #include "tests/bench/render_peers.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
@@ -200,7 +204,7 @@ class OurArena {
            100;
   }
   double lidar(int layers, int columns) {
-    Raycaster& rays = scene_.simulation->scene().part<Raycaster>();
+    Raycaster& rays = scene_.simulation->scene().parts().get<Raycaster>();
     RayFan fan;
     constexpr double height = 0.2, turn = 2 * std::numbers::pi;  // rad
     fan.rows = {height * (0.5 - 0.5 / layers), -height / layers, layers};

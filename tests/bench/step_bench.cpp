@@ -33,8 +33,12 @@
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
 #include "engine/robots/reserved_memory.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

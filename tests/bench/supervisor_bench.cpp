@@ -14,8 +14,12 @@
 #include <vector>
 
 #include "controllers/host/host.h"
+#include "engine/controller_end.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/stage.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

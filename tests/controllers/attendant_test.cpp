@@ -14,6 +14,7 @@
 
 #include "controllers/host/bell.h"
 #include "engine/programs/spawn.h"
+#include "engine/state/log.h"
 
 using namespace lightsout;
 

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "controllers/wire/version.h"
+#include "engine/state/log.h"
 
 namespace lightsout::testing {
 

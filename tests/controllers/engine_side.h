@@ -16,6 +16,7 @@
 #include "controllers/wire/message.h"
 #include "controllers/wire/motor.h"
 #include "controllers/wire/position_sensor.h"
+#include "engine/state/log.h"
 
 namespace lightsout::testing {
 

@@ -13,6 +13,7 @@
 
 #include "engine/programs/environment.h"
 #include "engine/programs/spawn.h"
+#include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

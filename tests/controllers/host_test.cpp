@@ -12,6 +12,7 @@
 
 #include "controllers/host/shared_block.h"
 #include "controllers/wire/version.h"
+#include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

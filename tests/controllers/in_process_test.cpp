@@ -11,6 +11,7 @@
 #include <fstream>
 #include <set>
 
+#include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

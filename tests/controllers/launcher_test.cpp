@@ -11,7 +11,9 @@
 #include <sstream>
 
 #include "engine/programs/spawn.h"
+#include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 using namespace lightsout::testing;

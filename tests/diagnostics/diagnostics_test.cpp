@@ -15,11 +15,13 @@
 #include "engine/robots/input_script.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/stage_options.h"
 #include "engine/state/log.h"
 #include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
 #include "runs/metrics.h"
 #include "runs/run_file.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/motion_file.h"
 #include "world_format/runtime_ini.h"
@@ -42,7 +44,7 @@ void check_world_file(const fs::path& file, Diagnostics& diagnostics) {
   if (world) check_plugin(*world, {}, diagnostics);
   if (!world || diagnostics.errors() > 0) return;
   Silence log;
-  Scene scene(*world, 0, log);
+  Scene scene(*world, 0, log, StageOptions());
   scene.build(diagnostics);
   for (const auto& robot : scene.robots()) check_controller(robot->node(), *world, {}, home(), diagnostics);
 }

@@ -1,5 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
+#include "controllers/wire/block.h"
+#include "plugins/host/callback_guard.h"
 #include "plugins/host/joint_law.h"
 #include "plugins/host/law_files.h"
 #include "tests/fuzz/target.h"

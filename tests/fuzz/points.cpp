@@ -3,6 +3,7 @@
 // A list of points, and each of its lines as one that somebody sends.
 #include "batches/point_list.h"
 #include "tests/fuzz/target.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 

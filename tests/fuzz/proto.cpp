@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 #include "tests/fuzz/target.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace lightsout::fuzz {

@@ -1,11 +1,15 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A block may hold anything, and a supervisor may ask for anything.
+#include "engine/controller_end.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/state_hash.h"
 #include "tests/fuzz/played_host.h"
 #include "tests/fuzz/robots.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 namespace {

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/render/renderer.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 namespace {

@@ -2,8 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation.h"
 
+#include "engine/stage/hooks.h"
+#include "engine/state/state_hash.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 

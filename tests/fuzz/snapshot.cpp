@@ -1,12 +1,17 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // The checksum at a snapshot's end keeps damage out, not whoever writes one: it is made to fit.
+#include "engine/snapshot.h"
+
 #include <optional>
 
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/state_hash.h"
 #include "tests/fuzz/robots.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 namespace {

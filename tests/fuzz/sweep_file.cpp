@@ -3,6 +3,7 @@
 #include "batches/sweep_file.h"
 
 #include "tests/fuzz/target.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 

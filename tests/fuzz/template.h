@@ -4,6 +4,7 @@
 #pragma once
 
 #include "tests/fuzz/target.h"
+#include "world_format/diagnostic.h"
 #include "world_format/proto_template.h"
 
 namespace lightsout::fuzz {

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "tests/fuzz/target.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout::fuzz {
 

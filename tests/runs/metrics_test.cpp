@@ -7,6 +7,8 @@
 #include <memory>
 #include <string>
 
+#include "world_format/diagnostic.h"
+
 using namespace lightsout;
 
 namespace {

@@ -8,8 +8,12 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "engine/recorders/recorder.h"
+#include "engine/state/log.h"
 #include "runs/run_options.h"
 #include "tests/support/program.h"
+#include "world_format/diagnostic.h"
+#include "world_format/locate.h"
 
 using namespace lightsout;
 

@@ -7,9 +7,14 @@
 #include <utility>
 
 #include "controllers/wire/message.h"
+#include "controllers/wire/sensor.h"
+#include "engine/recorders/recorder.h"
+#include "engine/robots/device.h"
 #include "engine/robots/reserved_memory.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "engine/supervision/supervisor.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace lightsout {

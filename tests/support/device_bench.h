@@ -10,7 +10,14 @@
 #include <vector>
 
 #include "controllers/wire/block.h"
+#include "engine/controller_end.h"
+#include "engine/robots/controller_link.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/stage_options.h"
+#include "engine/state/clock.h"
+#include "engine/stop.h"
 #include "tests/support/alone.h"
 
 namespace lightsout {

@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace lightsout {

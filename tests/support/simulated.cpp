@@ -4,7 +4,11 @@
 
 #include <catch2/catch.hpp>
 
+#include "engine/scene/scene.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/parts.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 namespace lightsout {

@@ -9,7 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/controller_end.h"
+#include "engine/robots/controller_link.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/stage_options.h"
+#include "engine/state/clock.h"
+#include "engine/stop.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 

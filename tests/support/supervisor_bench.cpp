@@ -12,10 +12,15 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
+#include "controllers/wire/sensor.h"
 #include "controllers/wire/supervisor.h"
 #include "engine/bodies/solid.h"
+#include "engine/controller_end.h"
+#include "engine/recorders/recorder.h"
 #include "engine/robots/reserved_memory.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 

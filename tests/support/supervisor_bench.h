@@ -9,7 +9,15 @@
 #include <string>
 #include <vector>
 
+#include "engine/controller_end.h"
+#include "engine/robots/controller_link.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/stage/stage_options.h"
+#include "engine/state/clock.h"
+#include "engine/state/state_hash.h"
+#include "engine/stop.h"
 #include "tests/support/alone.h"
 #include "tests/support/program.h"
 #include "tests/support/supervisor_plan.h"

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/proto_project.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

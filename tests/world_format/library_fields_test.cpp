@@ -5,6 +5,7 @@
 #include <fstream>
 #include <sstream>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/parser.h"
 #include "world_format/proto.h"

@@ -9,6 +9,7 @@
 #include <map>
 #include <set>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 

@@ -5,6 +5,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
+
 using namespace lightsout;
 
 namespace {

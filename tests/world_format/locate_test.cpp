@@ -7,6 +7,7 @@
 #include <fstream>
 
 #include "world_format/assets.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -3,6 +3,7 @@
 // What a world lacks when a PROTO was not found: scenery is a warning, what carries or moves is an error.
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 

@@ -5,6 +5,7 @@
 
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
 #include "world_format/runtime_ini.h"
 
 using namespace lightsout;

@@ -7,6 +7,8 @@
 
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
+
 using namespace lightsout;
 
 namespace {

@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "world_format/check.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/parser.h"
 #include "world_format/writer.h"

@@ -4,6 +4,7 @@
 // there.
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -8,6 +8,7 @@
 #include <cmath>
 
 #include "tests/support/proto_project.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 

@@ -3,6 +3,7 @@
 // Edits through the world's door: journal, ids, and USE copies that follow.
 #include <catch2/catch.hpp>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 

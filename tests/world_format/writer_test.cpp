@@ -7,6 +7,7 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -8,6 +8,7 @@
 
 #include "runs/series/series.h"
 #include "tests/support/program.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 using State = TestResult::State;

@@ -7,6 +7,9 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "engine/controller_end.h"
+#include "engine/state/log.h"
+
 using namespace lightsout;
 
 TEST_CASE("JUnit's XML has no character that XML has no room for, whatever controllers print") {

@@ -11,6 +11,8 @@
 #include <cstdlib>
 #include <new>
 
+#include "engine/recorders/recorder.h"
+#include "engine/stage/stage.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

@@ -6,7 +6,11 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/stage/parts.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

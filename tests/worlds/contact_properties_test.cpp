@@ -8,6 +8,8 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

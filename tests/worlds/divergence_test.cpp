@@ -5,9 +5,14 @@
 #include <catch2/catch.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/ode/islands.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "engine/simulation.h"
 #include "engine/stage/hooks.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 #ifdef __SANITIZE_ADDRESS__

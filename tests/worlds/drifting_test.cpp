@@ -8,6 +8,9 @@
 #include "engine/rays/raycast.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/stage/parts.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;
@@ -45,11 +48,11 @@ TEST_CASE("A solid without Physics moves by the velocity that its world or a sup
   // What stood still until now, too; and its shapes and rays follow it.
   Scene& scene = world.simulation().scene();
   const Ray ray{{0, 2, 0}, Vector3d::UnitY(), 10};
-  CHECK(scene.part<Raycaster>().cast(ray, RaySet::Collision, nullptr)->distance == Approx(2.5));
+  CHECK(scene.parts().get<Raycaster>().cast(ray, RaySet::Collision, nullptr)->distance == Approx(2.5));
   REQUIRE(set_velocity(world, "REST", {0, 1, 0}, {0, 0, 0}));
   world.run(1);
   CHECK(world.solid("REST").pose().position.y() == Approx(6));
-  CHECK(scene.part<Raycaster>().cast(ray, RaySet::Collision, nullptr)->distance == Approx(3.5));
+  CHECK(scene.parts().get<Raycaster>().cast(ray, RaySet::Collision, nullptr)->distance == Approx(3.5));
   // Until it is told to stop, or the tree is read and says where it is.
   REQUIRE(set_velocity(world, "REST", {0, 0, 0}, {0, 0, 0}));
   world.run(0.5);

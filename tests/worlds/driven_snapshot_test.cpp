@@ -6,7 +6,10 @@
 
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 

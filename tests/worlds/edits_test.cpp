@@ -10,7 +10,11 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

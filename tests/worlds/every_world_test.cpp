@@ -6,8 +6,10 @@
 #include <filesystem>
 #include <vector>
 
+#include "engine/state/state_hash.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -10,6 +10,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/robot_world.h"
 
 using namespace lightsout;

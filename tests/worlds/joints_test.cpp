@@ -12,6 +12,7 @@
 #include "engine/joints/joint.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

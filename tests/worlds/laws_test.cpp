@@ -11,6 +11,8 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
+#include "engine/scene/scene.h"
+#include "engine/state/log.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
 #include "engine/state/state.h"
 #include "tests/support/simulated.h"
 

@@ -9,7 +9,9 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 

@@ -7,11 +7,13 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
 #include "engine/simulation.h"
 #include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -14,6 +14,8 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/mesh/triangle_mesh.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

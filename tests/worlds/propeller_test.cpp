@@ -8,7 +8,9 @@
 #include "engine/bodies/solid.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 

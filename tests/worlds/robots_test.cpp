@@ -10,9 +10,11 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/joints/weld.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/robot_world.h"
 
 using namespace lightsout;

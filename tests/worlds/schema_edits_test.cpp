@@ -10,9 +10,14 @@
 #include <set>
 
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "engine/simulation.h"
+#include "engine/stage/hooks.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
 #include "world_format/check.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
 

@@ -6,6 +6,8 @@
 #include <catch2/catch.hpp>
 
 #include "engine/contact/contacts.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/parts.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

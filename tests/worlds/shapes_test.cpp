@@ -5,6 +5,8 @@
 #include <catch2/catch.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/mesh/triangle_mesh.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -8,6 +8,8 @@
 #include "engine/contact/contacts.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -4,8 +4,11 @@
 #include <catch2/catch.hpp>
 
 #include "controllers/wire/supervisor.h"
+#include "engine/scene/scene.h"
+#include "engine/state/state_hash.h"
 #include "engine/supervision/supervisor_place.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

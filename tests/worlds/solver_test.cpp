@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/ode/islands.h"
+#include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

@@ -9,6 +9,8 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/recorders/recorder.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

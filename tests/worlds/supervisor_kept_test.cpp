@@ -5,8 +5,11 @@
 // read of nodes that are in the world otherwise. The supervisor is tests/controllers/keeps.
 #include <catch2/catch.hpp>
 
+#include "engine/controller_end.h"
+#include "engine/state/pose.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"

@@ -16,8 +16,11 @@
 #include <string>
 #include <vector>
 
+#include "engine/controller_end.h"
 #include "tests/support/program.h"
 #include "tests/support/supervisor_bench.h"
+#include "world_format/diagnostic.h"
+#include "world_format/file_listener.h"
 
 using namespace lightsout;
 

@@ -13,8 +13,11 @@
 #include <string_view>
 #include <vector>
 
+#include "controllers/wire/sensor.h"
 #include "controllers/wire/supervisor.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "engine/supervision/supervisor.h"
 #include "engine/supervision/supervisor_place.h"
 #include "tests/support/simulated.h"

@@ -10,6 +10,8 @@
 #include "engine/joints/joint.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/simulated.h"
 
 using namespace lightsout;

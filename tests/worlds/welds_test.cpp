@@ -6,7 +6,9 @@
 #include <catch2/catch.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

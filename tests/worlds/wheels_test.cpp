@@ -12,6 +12,7 @@
 #include "engine/robots/devices/differential_wheels.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
 

@@ -7,6 +7,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/axis_drive.h"
+#include "engine/shapes/shape.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
 

@@ -5,8 +5,12 @@
 // body carries does not feel anything: NaN, as in the simulator whose worlds we read.
 #include <limits>
 
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 

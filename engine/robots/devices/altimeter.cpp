@@ -2,9 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin
 // is as high as WorldInfo.gpsReference says.
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

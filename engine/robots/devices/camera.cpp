@@ -19,6 +19,9 @@
 #include "engine/robots/device.h"
 #include "engine/robots/shown_image.h"
 #include "engine/robots/shown_list.h"
+#include "engine/stage/parts.h"
+#include "engine/state/clock.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -65,11 +68,11 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   void sense(const Clock& clock) override {
     if (!wire() || surroundings().is_off()) return;
     due_ = {};
-    if (sampling_.is_due(clock)) take_image(clock);
-    if (recognition_sampling_.is_due(clock)) take_objects();
+    if (sampling_.is_due(clock.step())) take_image(clock);
+    if (recognition_sampling_.is_due(clock.step())) take_objects();
     if (due_.image.empty() && due_.segmentation.empty()) return;
     due_.pose = solid()->pose();
-    Renderer& renderer = surroundings().part<Renderer>();
+    Renderer& renderer = surroundings().parts().get<Renderer>();
     photo_.report_missing(renderer.scene());
     renderer.request(*this);
   }
@@ -186,7 +189,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     lo_camera_state& told = *wire();
     const View view = photo_.view(solid()->pose());
     objects_.clear();
-    for (const RecognizedObject& object : recognize(surroundings().solids(), surroundings().part<Raycaster>(),
+    for (const RecognizedObject& object : recognize(surroundings().solids(), surroundings().parts().get<Raycaster>(),
                                                     *recognition, view, &surroundings().robot()))
       add(object);
     send(LO_MESSAGE_ARRAY, objects_);

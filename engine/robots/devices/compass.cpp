@@ -1,7 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Compass: the direction of north as a unit vector in the sensor's frame.
+#include "controllers/wire/sensor.h"
 #include "engine/robots/three_axis.h"
+#include "engine/stage/world_axes.h"
 
 namespace lightsout {
 

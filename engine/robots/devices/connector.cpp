@@ -13,7 +13,12 @@
 #include <vector>
 
 #include "engine/bodies/solid.h"
+#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
+#include "engine/state/part.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -92,7 +97,7 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
     return is_own_field(field);
   }
 
-  std::vector<Connector*>& connectors() { return surroundings().part<Connectors>().all; }
+  std::vector<Connector*>& connectors() { return surroundings().parts().get<Connectors>().all; }
 
   void read_lock() { locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive; }
 

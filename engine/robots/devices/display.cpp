@@ -21,6 +21,8 @@
 #include "engine/robots/display_text.h"
 #include "engine/robots/shown_image.h"
 #include "engine/shapes/screens.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"
 #include "limits/limits.h"
@@ -38,14 +40,16 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
     std::vector<const Node*> textures;
     const auto& children = node().nodes("children");
     if (!children.empty()) find_textures(*children.front(), textures);
-    for (const Node* texture : textures) surroundings().part<Screens>().show(texture->id(), screen_);
+    for (const Node* texture : textures) surroundings().parts().get<Screens>().show(texture->id(), screen_);
     is_in_scene_ = !textures.empty();
   }
 
   // It shows what an attached camera sees, and cameras see it.
   bool senses() const override { return camera_ != 0 || (canvas_ && is_in_scene_); }
   // When the camera has taken its image of this step.
-  void sense(const Clock&) override { camera_ != 0 ? surroundings().part<Renderer>().request(*this) : compose(); }
+  void sense(const Clock&) override {
+    camera_ != 0 ? surroundings().parts().get<Renderer>().request(*this) : compose();
+  }
   void see(Eye&) override {}
   void have_seen() override { compose(); }
 
@@ -243,7 +247,8 @@ class Display final : public Wired<lo_display_state, LO_DEVICE_DISPLAY>, public 
     if (!text_)
       text_.emplace(project_of(surroundings().world().path), [this](std::string message) {
         // A scene that is built anew has another Display.
-        if (surroundings().part<Renderer>().scene().files().is_new(path() + message)) log(LogLevel::Warning, message);
+        if (surroundings().parts().get<Renderer>().scene().files().is_new(path() + message))
+          log(LogLevel::Warning, message);
       });
     text_->draw(*canvas_, text, x, y, font_, font_size_, smooth_);
   }

@@ -22,7 +22,9 @@
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/release.h"
+#include "engine/stage/parts.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/log.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -192,7 +194,7 @@ class alignas(CacheLines::size) DistanceSensor final
 
   double distance() {
     const Optics& optics = *optics_;
-    Raycaster& rays = surroundings().part<Raycaster>();
+    Raycaster& rays = surroundings().parts().get<Raycaster>();
     if (optics.type == sonar) {
       static const double cosine = std::cos(std::numbers::pi / 8);
       const double least_cosine = optics.old_rays ? 0 : cosine;

@@ -8,6 +8,9 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -93,8 +96,8 @@ void Emitter::act(double) {
     std::memcpy(&size, &sent_[next], sizeof size);
     std::memcpy(&head, &sent_[next + sizeof size], sizeof head);
     const std::size_t data = next + sizeof size + sizeof head;
-    surroundings().part<Medium>().forward(antenna_, head.channel, head.range,
-                                          std::span(sent_).subspan(data, size - sizeof head));
+    surroundings().parts().get<Medium>().forward(antenna_, head.channel, head.range,
+                                                 std::span(sent_).subspan(data, size - sizeof head));
     next += sizeof size + ((size + 7) & ~std::uint64_t(7));
   }
   sent_.clear();

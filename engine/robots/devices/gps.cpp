@@ -14,7 +14,10 @@
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/release.h"
 #include "engine/robots/utm.h"
+#include "engine/stage/world_axes.h"
+#include "engine/state/clock.h"
 #include "engine/state/noise.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 

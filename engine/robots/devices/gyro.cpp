@@ -2,8 +2,10 @@
 // SPDX-License-Identifier: Apache-2.0
 // Gyro: angular velocity of the body that carries the sensor, in the sensor's frame, rad/s. Nothing carried by no body
 // turns.
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 

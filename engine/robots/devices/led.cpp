@@ -10,6 +10,7 @@
 
 #include "engine/robots/device.h"
 #include "engine/robots/lamps.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 

@@ -27,6 +27,9 @@
 #include "engine/robots/shown_list.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/hidden_nodes.h"
+#include "engine/stage/parts.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
 #include "engine/state/noise.h"
 #include "engine/state/state.h"
 
@@ -212,7 +215,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   }
 
   void cast(int first, int number) {
-    Raycaster& caster = surroundings().part<Raycaster>();
+    Raycaster& caster = surroundings().parts().get<Raycaster>();
     const HiddenNodes* hidden = surroundings().hidden_from(node());
     spread_fan(first, number);
     caster.cast(fan_, RaySet::Visible);

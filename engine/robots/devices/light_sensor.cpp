@@ -8,11 +8,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
 #include "engine/media/lights.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
+#include "engine/stage/parts.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -85,7 +87,8 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
 
   bool is_shadowed(const Vector3d& position, const Incident& light) {
     return surroundings()
-        .part<Raycaster>()
+        .parts()
+        .get<Raycaster>()
         .cast({position, light.direction, light.distance}, RaySet::Collision, surroundings().passed_by_rays())
         .has_value();
   }
@@ -93,7 +96,7 @@ class LightSensor final : public Sampled<lo_sensor_state, LO_DEVICE_LIGHT_SENSOR
   void measure(const Clock&) override {
     const auto [position, normal] = surroundings().x_axis(mount_, *solid());
     double sum = 0;
-    for (const Lights::Light& light : surroundings().part<Lights>().all()) {
+    for (const Lights::Light& light : surroundings().parts().get<Lights>().all()) {
       const Node& node = *light.node;
       if (!node.get<bool>("on")) continue;
       const Incident in = incident(light, position);

@@ -7,10 +7,12 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
+#include "engine/stage/parts.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
-void Microphone::connect(Diagnostics&) { surroundings().part<Sounds>().add(*this); }
+void Microphone::connect(Diagnostics&) { surroundings().parts().get<Sounds>().add(*this); }
 
 Vector3d Microphone::sound_position() const { return solid()->pose().position; }
 

@@ -14,6 +14,10 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/state/cache_lines.h"
+#include "engine/state/clock.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 
@@ -270,7 +274,7 @@ void Motor::list_memory(CacheLines& lines) const {
 }
 
 void Motor::sense(const Clock& clock) {
-  if (wire() && !surroundings().is_off() && feedback_sampling_.is_due(clock))
+  if (wire() && !surroundings().is_off() && feedback_sampling_.is_due(clock.step()))
     wire()->feedback = joint()->motor_force(axis());
 }
 

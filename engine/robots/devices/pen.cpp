@@ -14,6 +14,8 @@
 #include "engine/robots/device.h"
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
+#include "engine/stage/parts.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -42,7 +44,7 @@ class Pen final : public Wired<lo_pen_state, LO_DEVICE_PEN>, public Acting {
     const Pose pose = solid()->pose();
     const double reach = node().get<double>("maxDistance");
     const Ray ray{pose.position, -pose.rotation.col(2), reach > 0 ? reach : unlimited};
-    const auto hit = surroundings().part<Raycaster>().cast(ray, RaySet::Visible, &surroundings().robot());
+    const auto hit = surroundings().parts().get<Raycaster>().cast(ray, RaySet::Visible, &surroundings().robot());
     const Node* shape = hit ? hit->shape->node : nullptr;
     if (!shape || !is_paintable(*shape)) {
       last_shape_ = 0;

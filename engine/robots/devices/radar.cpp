@@ -18,7 +18,11 @@
 #include "engine/robots/device.h"
 #include "engine/robots/shown_list.h"
 #include "engine/shapes/shape_extent.h"
+#include "engine/stage/parts.h"
+#include "engine/state/clock.h"
 #include "engine/state/noise.h"
+#include "engine/state/read_only.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 namespace {
@@ -183,8 +187,8 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
   bool is_hidden(const Solid& target, const Vector3d& from, const Vector3d& way, double half_depth) {
     const double length = way.norm();
     if (length == 0) return false;
-    const auto hit = surroundings().part<Raycaster>().cast({from, way / length, length}, RaySet::Collision,
-                                                           surroundings().passed_by_rays());
+    const auto hit = surroundings().parts().get<Raycaster>().cast({from, way / length, length}, RaySet::Collision,
+                                                                  surroundings().passed_by_rays());
     return hit && hit->distance < length - half_depth && !hit->shape->solid->is_part_of(target);
   }
 

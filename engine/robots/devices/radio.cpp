@@ -14,6 +14,8 @@
 
 #include "engine/media/medium.h"
 #include "engine/robots/device.h"
+#include "engine/stage/parts.h"
+#include "engine/state/state.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -45,7 +47,7 @@ class Radio final : public Sampled<lo_radio_state, LO_DEVICE_RADIO>, public Radi
  public:
   explicit Radio(const DeviceSetup& setup) : Wired(setup) { read_fields(); }
 
-  void connect(Diagnostics&) override { surroundings().part<Medium>().waves().add(*this); }
+  void connect(Diagnostics&) override { surroundings().parts().get<Medium>().waves().add(*this); }
 
   void receive(std::uint16_t kind, Bytes payload) override {
     lo_radio_message head;

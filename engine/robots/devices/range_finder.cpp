@@ -14,6 +14,8 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
 #include "engine/robots/release.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -87,7 +89,7 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
     if (ranges.empty()) return;
     View view = view_;
     view.pose = solid()->pose();
-    surroundings().part<Renderer>().take_ranges(view, ranges);
+    surroundings().parts().get<Renderer>().take_ranges(view, ranges);
     for (float& range : ranges) range = read(range);
     image_.publish(wire()->image);
   }

@@ -11,6 +11,8 @@
 
 #include "engine/robots/devices/emitter.h"
 #include "engine/robots/release.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
 #include "limits/limits.h"
 
 namespace lightsout {

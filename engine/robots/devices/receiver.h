@@ -10,6 +10,7 @@
 #include "engine/media/medium.h"
 #include "engine/robots/device.h"
 #include "engine/robots/shown_list.h"
+#include "engine/stage/parts.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -18,7 +19,7 @@ class Receiver final : public Sampled<lo_receiver_state, LO_DEVICE_RECEIVER>, pu
  public:
   explicit Receiver(const DeviceSetup& setup);
 
-  void connect(Diagnostics&) override { surroundings().part<Medium>().add(*this); }
+  void connect(Diagnostics&) override { surroundings().parts().get<Medium>().add(*this); }
   void visit_state(StateVisitor& state) override;
   void disable() override;
 

@@ -14,6 +14,9 @@
 #include "engine/render/renderer.h"
 #include "engine/robots/device.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -125,7 +128,7 @@ class Skin final : public Wired<lo_skin_state, LO_DEVICE_SKIN> {
   const std::vector<Bone>& bones() {
     if (is_read_) return bones_;
     is_read_ = true;
-    if (const Model* model = surroundings().part<Renderer>().scene().skin_model(node())) {
+    if (const Model* model = surroundings().parts().get<Renderer>().scene().skin_model(node())) {
       const Vector3d scale = to_eigen(node().get<Vec3>("scale"));
       std::vector<Pose> at_rest;
       for (const ModelBone& bone : model->bones) {
@@ -164,7 +167,7 @@ class Skin final : public Wired<lo_skin_state, LO_DEVICE_SKIN> {
     if (!moved_.empty())
       for (std::size_t i = 0; i < bones_.size(); ++i) shown_.push_back(in_skin(i));
     // Where nobody has moved one there is nothing to say.
-    if (was_seen || !shown_.empty()) surroundings().part<Renderer>().pose_skin(node(), shown_);
+    if (was_seen || !shown_.empty()) surroundings().parts().get<Renderer>().pose_skin(node(), shown_);
   }
 
   Pose in_skin(std::size_t bone) const {

@@ -11,6 +11,9 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
+#include "engine/state/state.h"
 #include "world_format/project.h"
 
 namespace lightsout {
@@ -40,7 +43,7 @@ float frame_of(const Clip& clip, std::size_t frame, std::int32_t side, double ba
 
 }  // namespace
 
-void Speaker::connect(Diagnostics&) { surroundings().part<Sounds>().add(*this, path()); }
+void Speaker::connect(Diagnostics&) { surroundings().parts().get<Sounds>().add(*this, path()); }
 
 Vector3d Speaker::sound_position() const { return solid()->pose().position; }
 
@@ -86,8 +89,8 @@ void Speaker::play(const lo_speaker_message& message, std::string_view name, std
   const bool is_new = playing == playing_.end();
   if (is_new) {
     const std::string file = find(name, path);
-    auto clip =
-        file.empty() ? std::unexpected(std::string("it is not found")) : surroundings().part<Sounds>().clip(file);
+    auto clip = file.empty() ? std::unexpected(std::string("it is not found"))
+                             : surroundings().parts().get<Sounds>().clip(file);
     if (!clip) {
       log(LogLevel::Warning, fmt::format("cannot play \"{}\": {}", name, clip.error()));
       return tell_over(LO_SPEAKER_SOUND_OVER, name);
@@ -126,7 +129,7 @@ void Speaker::speak(const lo_speaker_message& message, std::string_view text) {
 }
 
 void Speaker::log_sound(const std::string& what, double volume) {
-  log(LogLevel::Info, what + surroundings().part<Sounds>().levels(sound_position(), volume));
+  log(LogLevel::Info, what + surroundings().parts().get<Sounds>().levels(sound_position(), volume));
 }
 
 void Speaker::tell_over(int action, std::string_view name) {
@@ -202,7 +205,7 @@ void Speaker::visit_state(StateVisitor& state) {
   }
   if (!state.is_loading()) return;
   std::erase_if(playing_, [&](Playing& playing) {
-    auto clip = surroundings().part<Sounds>().clip(playing.path);
+    auto clip = surroundings().parts().get<Sounds>().clip(playing.path);
     if (clip) playing.clip = *clip;
     return !clip;
   });

@@ -11,11 +11,15 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
 #include "engine/robots/lookup_table.h"
 #include "engine/robots/release.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/parts.h"
+#include "engine/state/log.h"
 #include "engine/state/noise.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -104,7 +108,7 @@ class TouchSensor final : public Sampled<lo_touch_sensor_state, LO_DEVICE_TOUCH_
     const Shape *first = shape_of(a), *second = shape_of(b);
     if (!first || !second) return;
     const bool both_own = first->solid->robot() == second->solid->robot();
-    if (both_own && surroundings().part<Contacts>().keeps_apart(*first, *second)) return;
+    if (both_own && surroundings().parts().get<Contacts>().keeps_apart(*first, *second)) return;
     dContactGeom contact;
     touching_ = dCollide(a, b, 1 | CONTACTS_UNIMPORTANT, &contact, sizeof contact) > 0;
   }

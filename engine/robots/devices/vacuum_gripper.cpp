@@ -12,8 +12,11 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
+#include "engine/joints/weld.h"
 #include "engine/robots/device.h"
 #include "engine/shapes/shape.h"
+#include "engine/stage/parts.h"
+#include "engine/state/state.h"
 
 namespace lightsout {
 
@@ -46,7 +49,7 @@ class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VA
   void grip() override {
     if (!on_ || held_id_) return;
     const auto least = std::size_t(std::max(0, node().get<std::int32_t>("contactPoints")));
-    const std::span<const ContactPoint> points = surroundings().part<Contacts>().points();
+    const std::span<const ContactPoint> points = surroundings().parts().get<Contacts>().points();
     double deepest = 0;
     Solid* touched = nullptr;
     // The points of a pair of shapes follow each other.

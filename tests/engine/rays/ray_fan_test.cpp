@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/rays/embree_library.h"
 #include "engine/rays/ray_scene.h"
 #include "engine/shapes/shape.h"

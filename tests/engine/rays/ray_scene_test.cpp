@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/rays/embree_library.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/noise.h"

@@ -9,6 +9,7 @@
 #include <numbers>
 
 #include "engine/render/sky_images.h"
+#include "engine/scene/scene.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/engine/render/seen_folder.h"
 

@@ -6,9 +6,14 @@
 #include <cmath>
 #include <numbers>
 
+#include "engine/controller_end.h"
 #include "engine/rays/raycast.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/parts.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/engine/render/seen_folder.h"
+#include "world_format/diagnostic.h"
+#include "world_format/locate.h"
 
 using namespace lightsout;
 
@@ -100,7 +105,7 @@ namespace {
 
 // What a lidar at the place of the camera meets ahead, m; infinity: nothing.
 double met_ahead(Rendered& rendered) {
-  auto& rays = rendered.world().simulation().scene().part<Raycaster>();
+  auto& rays = rendered.world().simulation().scene().parts().get<Raycaster>();
   const auto hit = rays.cast({Vector3d::Zero(), Vector3d::UnitX(), 100}, RaySet::Visible, nullptr);
   return hit ? hit->distance : INFINITY;
 }

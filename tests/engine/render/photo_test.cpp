@@ -17,6 +17,9 @@
 #include "engine/rays/raycast.h"
 #include "engine/render/effects.h"
 #include "engine/render/recognition.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/stage/parts.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/support/alone.h"
 #include "tests/support/program.h"
@@ -258,7 +261,7 @@ std::vector<std::string> names(const std::vector<RecognizedObject>& objects) {
 std::vector<std::string> recognized(const std::string& fields, const std::string& nodes) {
   Rendered rendered("Robot { children [ Camera { recognition DEF R Recognition { " + fields + " } } ] }\n" + nodes);
   Stage& stage = rendered.world().simulation().scene();
-  return names(recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"),
+  return names(recognize(stage.solids(), stage.parts().get<Raycaster>(), *stage.world().find_def("R"),
                          Rendered::view(200, 100, 1), nullptr));
 }
 
@@ -271,7 +274,7 @@ TEST_CASE("a recognized object has the place and size of its box") {
   Rendered rendered("Robot { children [ Camera { recognition DEF R Recognition { } } ] }\n" +
                     object("a", 2, 0.3, 0.5, "1 0 0, 0 1 0"));
   Stage& stage = rendered.world().simulation().scene();
-  const auto objects = recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"),
+  const auto objects = recognize(stage.solids(), stage.parts().get<Raycaster>(), *stage.world().find_def("R"),
                                  Rendered::view(200, 100, 1), nullptr);
   REQUIRE(objects.size() == 1);
   const RecognizedObject& found = objects[0];
@@ -310,7 +313,7 @@ struct Recognizer {
   }
   std::vector<RecognizedObject> objects() {
     Stage& stage = rendered.world().simulation().scene();
-    return recognize(stage.solids(), stage.part<Raycaster>(), *stage.world().find_def("R"), view, nullptr);
+    return recognize(stage.solids(), stage.parts().get<Raycaster>(), *stage.world().find_def("R"), view, nullptr);
   }
   // Of the pixels that the segmentation image shows in red: first and last column, first and last row.
   std::array<int, 4> shown() {

@@ -8,6 +8,8 @@
 #include <vector>
 
 #include "engine/render/renderer.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/stage.h"
 #include "tests/support/simulated.h"
 
 namespace lightsout {

@@ -9,6 +9,7 @@
 #include <random>
 
 #include "engine/render/light_grid.h"
+#include "engine/scene/scene.h"
 #include "tests/engine/render/rendered.h"
 
 using namespace lightsout;

@@ -11,6 +11,7 @@
 #include "engine/render/tessellation.h"
 #include "engine/shapes/shape.h"
 #include "engine/shapes/surface.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

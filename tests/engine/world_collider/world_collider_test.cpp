@@ -9,7 +9,9 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/stage_options.h"
 #include "tests/support/alone.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;
@@ -26,7 +28,7 @@ struct Loaded {
     world =
         load_world_text("#VRML_SIM R2025a utf8\nWorldInfo { }\n" + text, "/nowhere/worlds/test.wbt", {}, diagnostics);
     REQUIRE(world);
-    scene = std::make_unique<Scene>(*world, 0, log);
+    scene = std::make_unique<Scene>(*world, 0, log, StageOptions());
     scene->build(diagnostics);
     for (const Diagnostic& diagnostic : diagnostics.sorted()) UNSCOPED_INFO(diagnostic.message);
     REQUIRE(diagnostics.errors() == 0);

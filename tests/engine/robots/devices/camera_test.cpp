@@ -10,6 +10,7 @@
 #include <limits>
 
 #include "controllers/wire/range_finder.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "tests/support/device_bench.h"
 

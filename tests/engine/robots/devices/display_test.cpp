@@ -16,7 +16,10 @@
 #include "engine/render/renderer.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/screens.h"
+#include "engine/stage/parts.h"
+#include "engine/state/state_hash.h"
 #include "tests/support/device_bench.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 
@@ -166,10 +169,10 @@ TEST_CASE("what a display shows stands in the place of the pictures of its first
       "Shape { appearance Appearance { texture DEF D ImageTexture { } } }");
   World& world = bench.simulation().world();
   bench.step();
-  CHECK(!bench.simulation().scene().find_part<Screens>()->find(world.find_def("A")->id())->picture);  // black
+  CHECK(!bench.simulation().scene().parts().find<Screens>()->find(world.find_def("A")->id())->picture);  // black
   bench.command(LO_DISPLAY_PIXEL, {0, 0});
   bench.picture();
-  const Screens* screens = bench.simulation().scene().find_part<Screens>();
+  const Screens* screens = bench.simulation().scene().parts().find<Screens>();
   REQUIRE(screens);
   for (const std::string def : {"A", "B", "C"}) {
     const Screen* screen = screens->find(world.find_def(def)->id());

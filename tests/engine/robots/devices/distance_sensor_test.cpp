@@ -10,6 +10,8 @@
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/state.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

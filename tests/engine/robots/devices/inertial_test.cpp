@@ -8,6 +8,7 @@
 #include "controllers/wire/inertial_unit.h"
 #include "controllers/wire/position_sensor.h"
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
 #include "engine/state/noise.h"
 #include "tests/support/device_bench.h"
 

@@ -9,6 +9,8 @@
 #include <set>
 
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

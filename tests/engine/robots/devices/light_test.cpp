@@ -6,6 +6,7 @@
 
 #include "controllers/wire/led.h"
 #include "controllers/wire/sensor.h"
+#include "engine/state/pose.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

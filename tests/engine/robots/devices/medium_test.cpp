@@ -9,6 +9,8 @@
 
 #include "controllers/wire/emitter.h"
 #include "controllers/wire/receiver.h"
+#include "engine/scene/scene.h"
+#include "engine/stage/parts.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;
@@ -190,7 +192,7 @@ TEST_CASE("a plugin hears channel 0 of this step and speaks on exact channels") 
                     " Robot { name \"all\" children [ Receiver { channel -1 } ] controller \"test\" }");
   bench.state<lo_receiver_state>("receiver", "b").sensor.period_ms = 10;
   bench.state<lo_receiver_state>("receiver", "all").sensor.period_ms = 10;
-  Medium& medium = bench.simulation().scene().part<Medium>();
+  Medium& medium = bench.simulation().scene().parts().get<Medium>();
   bench.send("emitter", LO_MESSAGE_PACKET, packet("one", 0), "a");
   bench.send("emitter", LO_MESSAGE_PACKET, packet("two", 0), "a");
   bench.send("emitter", LO_MESSAGE_PACKET, packet("other", 5), "a");

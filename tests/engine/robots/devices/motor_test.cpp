@@ -8,11 +8,14 @@
 #include <cmath>
 #include <limits>
 
+#include "controllers/wire/sensor.h"
 #include "engine/joints/joint.h"
 #include "engine/robots/devices/motor.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
 #include "tests/support/device_bench.h"
 #include "tests/support/simulated.h"
+#include "world_format/diagnostic.h"
 
 using namespace lightsout;
 

@@ -8,6 +8,7 @@
 #include "controllers/wire/touch_sensor.h"
 #include "engine/robots/release.h"
 #include "tests/support/device_bench.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -10,7 +10,11 @@
 #include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/lidar.h"
 #include "engine/bodies/solid.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
+#include "engine/state/state.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;

@@ -13,6 +13,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "tests/support/device_bench.h"
+#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 
 using namespace lightsout;

@@ -8,6 +8,8 @@
 #include "controllers/wire/touch_sensor.h"
 #include "controllers/wire/vacuum_gripper.h"
 #include "engine/bodies/solid.h"
+#include "engine/scene/scene.h"
+#include "engine/shapes/shape.h"
 #include "tests/support/device_bench.h"
 
 using namespace lightsout;
