@@ -55,9 +55,9 @@ struct ProtoTarget {
   FieldIndex field;
   double scale;  // as Link::scale
 };
-std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter);
+std::vector<ProtoTarget> follow(const Node& instance, FieldIndex parameter);
 // The same for a PROTO of the chain of derivation: record is instance.proto(), its base, the base of that...
-std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter);
+std::vector<ProtoTarget> follow(const Node& instance, const ProtoInstance& record, FieldIndex parameter);
 // Of a node type, or of a PROTO that the node was written as or is derived from.
 bool is_instance_of(const Node& node, std::string_view type);
 // The name of the PROTO that the node is an instance of, else that of its type.
@@ -66,11 +66,11 @@ const std::string& written_type(const Node& node);
 bool is_taken(const Node& node, std::string_view choice);
 // True if a template reads the parameter, directly or through the PROTOs that get it: the instance is to be expanded
 // anew when it changes.
-bool is_read_by_template(Node& instance, FieldIndex parameter);
+bool is_read_by_template(const Node& instance, FieldIndex parameter);
 // The field that shows the value of a parameter, if there is one.
-std::optional<ProtoTarget> live_target(Node& instance, ProtoInstance& record, FieldIndex parameter);
+std::optional<ProtoTarget> live_target(const Node& instance, const ProtoInstance& record, FieldIndex parameter);
 // The value that the parameter has now: of the field that it sets, or, where it sets none, as it was given.
-const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter);
+const Value& live_value(const Node& instance, const ProtoInstance& record, FieldIndex parameter);
 
 // All PROTOs of one load.
 class ProtoSet {

@@ -4,8 +4,10 @@
 #pragma once
 
 #include <algorithm>
+#include <concepts>
 #include <cstdint>
 #include <memory>
+#include <type_traits>
 #include <vector>
 
 #include "world_format/node.h"
@@ -52,12 +54,13 @@ struct ProtoInstance : std::enable_shared_from_this<ProtoInstance> {
 
 // Calls visit(keeper, child) for the nodes that parameters of the node's PROTOs keep, and visit(keeper, nullptr)
 // before, once for each such `parameters`.
-template <class Visit>
-void for_each_kept(const Node& node, const Visit& visit) {
+template <class N, class Visit>
+requires std::same_as<std::remove_const_t<N>, Node>
+void for_each_kept(N& node, const Visit& visit) {
   for (const ProtoInstance* record = node.proto(); record; record = record->base.get()) {
     if (record->kept.empty()) continue;
-    Node& keeper = *record->parameters;
-    visit(keeper, static_cast<Node*>(nullptr));
+    N& keeper = *record->parameters;
+    visit(keeper, static_cast<N*>(nullptr));
     for (const FieldIndex parameter : record->kept) {
       const Value& value = keeper.get(parameter);
       if (value.type() == FieldType::SFNode) {
@@ -72,12 +75,13 @@ void for_each_kept(const Node& node, const Visit& visit) {
 
 // The node and all below it, each before what is in its fields, and that before what its parameters keep, with the
 // keepers. What copies keep is not asked for: it is the original's that counts.
-template <class Visit>
-void for_each_node_with_kept(Node& node, const Visit& visit) {
+template <class N, class Visit>
+requires std::same_as<std::remove_const_t<N>, Node>
+void for_each_node_with_kept(N& node, const Visit& visit) {
   visit(node);
-  for_each_child(node, [&visit](Node& child) { for_each_node_with_kept(child, visit); });
+  for_each_child(node, [&visit](N& child) { for_each_node_with_kept(child, visit); });
   if (node.use_of()) return;
-  for_each_kept(node, [&visit](Node& keeper, Node* child) {
+  for_each_kept(node, [&visit](N& keeper, N* child) {
     if (child)
       for_each_node_with_kept(*child, visit);
     else

@@ -12,7 +12,7 @@ namespace {
 // Which nodes of an instance are still there; looked through when first asked about another than the instance itself.
 class Living {
  public:
-  explicit Living(Node& instance) : instance_(instance) {}
+  explicit Living(const Node& instance) : instance_(instance) {}
   bool contains(const Node* node) {
     if (node == &instance_) return true;
     if (nodes_.empty()) for_each_node_with_kept(instance_, [this](const Node& living) { nodes_.insert(&living); });
@@ -20,16 +20,17 @@ class Living {
   }
 
  private:
-  Node& instance_;
+  const Node& instance_;
   std::unordered_set<const Node*> nodes_;
 };
 
 // Calls visit(link, record of the nested PROTO or nullptr) for each link of the parameter to a living node.
 template <class Visit>
-void for_each_link(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living, const Visit& visit) {
+void for_each_link(const Node& instance, const ProtoInstance& record, FieldIndex parameter, Living& living,
+                   const Visit& visit) {
   for (const ProtoInstance::Link& link : record.links) {
     if (link.parameter != parameter || !living.contains(link.node)) continue;
-    ProtoInstance* inner = nullptr;
+    const ProtoInstance* inner = nullptr;
     if (link.nested) {
       inner = link.node == &instance ? record.base.get() : link.node->proto();
       if (!inner) continue;
@@ -38,9 +39,9 @@ void for_each_link(Node& instance, ProtoInstance& record, FieldIndex parameter, 
   }
 }
 
-void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living,
+void follow(const Node& instance, const ProtoInstance& record, FieldIndex parameter, Living& living,
             std::vector<ProtoTarget>& targets) {
-  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, ProtoInstance* inner) {
+  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, const ProtoInstance* inner) {
     if (inner)
       follow(*link.node, *inner, link.field, living, targets);
     else
@@ -49,11 +50,11 @@ void follow(Node& instance, ProtoInstance& record, FieldIndex parameter, Living&
   if (record.keeps(parameter)) targets.push_back({record.parameters.get(), parameter, 1});
 }
 
-bool is_read(Node& instance, ProtoInstance& record, FieldIndex parameter, Living& living) {
+bool is_read(const Node& instance, const ProtoInstance& record, FieldIndex parameter, Living& living) {
   if (parameter < record.declaration->read_by_template.size() && record.declaration->read_by_template[parameter])
     return true;
   bool read = false;
-  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, ProtoInstance* inner) {
+  for_each_link(instance, record, parameter, living, [&](const ProtoInstance::Link& link, const ProtoInstance* inner) {
     read = read || (inner && is_read(*link.node, *inner, link.field, living));
   });
   return read;
@@ -61,11 +62,11 @@ bool is_read(Node& instance, ProtoInstance& record, FieldIndex parameter, Living
 
 }  // namespace
 
-std::vector<ProtoTarget> follow(Node& instance, FieldIndex parameter) {
+std::vector<ProtoTarget> follow(const Node& instance, FieldIndex parameter) {
   return instance.proto() ? follow(instance, *instance.proto(), parameter) : std::vector<ProtoTarget>();
 }
 
-std::vector<ProtoTarget> follow(Node& instance, ProtoInstance& record, FieldIndex parameter) {
+std::vector<ProtoTarget> follow(const Node& instance, const ProtoInstance& record, FieldIndex parameter) {
   std::vector<ProtoTarget> targets;
   Living living(instance);
   follow(instance, record, parameter, living, targets);
@@ -88,19 +89,19 @@ bool is_taken(const Node& node, std::string_view choice) {
   return written_type(node) == choice;
 }
 
-bool is_read_by_template(Node& instance, FieldIndex parameter) {
+bool is_read_by_template(const Node& instance, FieldIndex parameter) {
   Living living(instance);
   return instance.proto() && is_read(instance, *instance.proto(), parameter, living);
 }
 
-std::optional<ProtoTarget> live_target(Node& instance, ProtoInstance& record, FieldIndex parameter) {
+std::optional<ProtoTarget> live_target(const Node& instance, const ProtoInstance& record, FieldIndex parameter) {
   const FieldType type = record.parameters->type().field(parameter).type;
   for (const ProtoTarget& target : follow(instance, record, parameter))
     if (target.node->type().field(target.field).type == type) return target;
   return std::nullopt;
 }
 
-const Value& live_value(Node& instance, ProtoInstance& record, FieldIndex parameter) {
+const Value& live_value(const Node& instance, const ProtoInstance& record, FieldIndex parameter) {
   const auto target = live_target(instance, record, parameter);
   return target ? target->node->get(target->field) : record.parameters->get(parameter);
 }

@@ -18,13 +18,16 @@ namespace lightsout {
 
 namespace {
 
-void collect_solids(Node& node, std::vector<Node*>& solids) {
+// Of Node or const Node.
+template <class N>
+void collect_solids(N& node, std::vector<N*>& solids) {
   if (node.is_a("Solid")) solids.push_back(&node);
-  for_each_child(node, [&solids](Node& child) { collect_solids(child, solids); });
+  for_each_child(node, [&solids](N& child) { collect_solids(child, solids); });
 }
 
-void collect_joints(Node& solid, std::vector<Node*>& joints) {
-  for_each_child(solid, [&joints](Node& child) {
+template <class N>
+void collect_joints(N& solid, std::vector<N*>& joints) {
+  for_each_child(solid, [&joints](N& child) {
     if (child.is_a("Joint"))
       joints.push_back(&child);
     else if (!child.is_a("Solid"))
@@ -153,7 +156,7 @@ std::vector<SavedAxis> saved_axes(const Node& joint) {
   return axes;
 }
 
-std::vector<HiddenValue> state_below(Node& instance) {
+std::vector<HiddenValue> state_below(const Node& instance) {
   std::vector<HiddenValue> state;
   std::vector<ProtoTarget> given;  // by parameters: written with them
   for (FieldIndex i = 0; i < instance.proto()->parameters->type().fields().size(); ++i)
@@ -168,10 +171,10 @@ std::vector<HiddenValue> state_below(Node& instance) {
       if (is_given(*at->parent(), at->parent_field())) return false;
     return true;
   };
-  std::vector<Node*> solids;
+  std::vector<const Node*> solids;
   collect_solids(instance, solids);
   for (std::size_t i = 0; i < solids.size(); ++i) {
-    Node& solid = *solids[i];
+    const Node& solid = *solids[i];
     if (!is_inside(solid)) continue;
     const auto add = [&](std::string_view name, std::vector<double> numbers) {
       state.push_back({fmt::format("{}_{}", name, i), std::move(numbers), {}});
@@ -193,7 +196,7 @@ std::vector<HiddenValue> state_below(Node& instance) {
       const Vec3& v = solid.get<Vec3>(field);
       if (v != Vec3{}) add(field, {v.x, v.y, v.z});
     }
-    std::vector<Node*> joints;
+    std::vector<const Node*> joints;
     collect_joints(solid, joints);
     for (std::size_t j = 0; j < joints.size(); ++j) {
       if (!is_inside(*joints[j])) continue;

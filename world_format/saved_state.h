@@ -18,7 +18,7 @@ void restore_saved_state(MFNode& nodes, Diagnostics& diagnostics);
 
 // What a PROTO instance must be written with beside its parameters so that it stands and moves as it does now: poses of
 // endPoints, velocities and joint positions inside of it.
-std::vector<HiddenValue> state_below(Node& instance);
+std::vector<HiddenValue> state_below(const Node& instance);
 
 // Axes of a joint whose parameters are an instance of a PROTO that takes no position: a saved world has it in the field
 // of the joint.

@@ -157,7 +157,7 @@ void WorldChanges::add(Step step, const Node* came) {
     });
     if (first) step.chance = first->chance;
     step.text = came->use_of() ? fmt::format("{}{}", use_of_id, came->use_of()->id()) : text_of(*came, world_);
-    for_each_node_with_kept(const_cast<Node&>(*came), [&step](const Node& node) {
+    for_each_node_with_kept(*came, [&step](const Node& node) {
       const std::uint32_t id = node.reserved_id();
       if (id != 0 && (step.reserved == 0 || id < step.reserved)) step.reserved = id;
     });
@@ -181,7 +181,7 @@ void WorldChanges::regrow(const Node& node, const Node& content, std::uint32_t n
   add({Kind::Regrow, node.id(), no_field, -1, {}, 0, next_id}, &content);
   // What the content's root has reserved is the node's own id, of old.
   std::uint32_t& first = steps_.back().reserved = 0;
-  for_each_node_with_kept(const_cast<Node&>(content), [&first, &content](const Node& below) {
+  for_each_node_with_kept(content, [&first, &content](const Node& below) {
     const std::uint32_t id = below.reserved_id();
     if (&below != &content && id != 0 && (first == 0 || id < first)) first = id;
   });

@@ -33,7 +33,7 @@ bool declares(const World& world, const ProtoDeclaration& proto) {
 }
 
 // Whether what the parameter sets names files from another place than the PROTO's own, as its default does not.
-bool names_files_elsewhere(Node& node, ProtoInstance& record, FieldIndex parameter) {
+bool names_files_elsewhere(const Node& node, const ProtoInstance& record, FieldIndex parameter) {
   const Source* own = record.declaration->source.get();
   bool found = false;
   const auto look = [&](const Node& holder, FieldIndex field) {
@@ -76,7 +76,7 @@ class Writer {
       latest_[node.def()] = &node;
     }
     if (const Node* instance = kept_instance(node)) {
-      options_.live ? write_live_instance(const_cast<Node&>(node)) : write_fields(*instance);
+      options_.live ? write_live_instance(node) : write_fields(*instance);
       return;
     }
     write_fields(node);
@@ -114,8 +114,8 @@ class Writer {
     return instance.parameters.get();
   }
 
-  void write_live_instance(Node& node) {
-    ProtoInstance& record = *node.proto();
+  void write_live_instance(const Node& node) {
+    const ProtoInstance& record = *node.proto();
     const NodeType& type = record.parameters->type();
     out += type.name();
     out += " {\n";

@@ -159,7 +159,7 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
     case LO_SUPERVISOR_FROM_DEF:
       if (request.other == LO_NO_NODE) {
         node = find_visible_def(world, request.body);
-      } else if (const Node* instance = node_of(request.other)) {
+      } else if (Node* instance = node_of(request.other)) {
         node = find_def_below(*instance, request.body);
       }
       break;

@@ -91,7 +91,7 @@ Node* find_below(Node& node, const Exposed* inside, std::string_view path, bool 
 }
 
 // The parameter (of whatever instance) that is linked to this field of the node, or to this parameter of its PROTO.
-std::optional<FieldPlace> parameter_above(const Node& node, int level, FieldIndex field) {
+std::optional<FieldPlace> parameter_above(Node& node, int level, FieldIndex field) {
   const auto linked = [&](Node& instance, bool nested, int first, int last) -> std::optional<FieldPlace> {
     for (int k = last; k >= first; --k) {
       ProtoInstance* record = record_at(instance, k);
@@ -101,10 +101,9 @@ std::optional<FieldPlace> parameter_above(const Node& node, int level, FieldInde
     }
     return std::nullopt;
   };
-  Node& self = const_cast<Node&>(node);
-  if (level > 1) return linked(self, true, level - 1, level - 1);
+  if (level > 1) return linked(node, true, level - 1, level - 1);
   if (level == LO_LEVEL_BASE && node.proto())
-    if (auto found = linked(self, false, 1, proto_count(node))) return found;
+    if (auto found = linked(node, false, 1, proto_count(node))) return found;
   for (Node* above = node.parent(); above; above = above->parent())
     if (above->proto())
       if (auto found = linked(*above, level == 1, 1, proto_count(*above))) return found;
@@ -382,8 +381,8 @@ Node* find_visible_def(const World& world, std::string_view path) {
   return nullptr;
 }
 
-Node* find_def_below(const Node& node, std::string_view path) {
-  return path.empty() ? nullptr : find_below(const_cast<Node&>(node), nullptr, path, true);
+Node* find_def_below(Node& node, std::string_view path) {
+  return path.empty() ? nullptr : find_below(node, nullptr, path, true);
 }
 
 const Value& value_of(const FieldPlace& place) {

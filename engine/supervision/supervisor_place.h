@@ -48,7 +48,7 @@ bool is_internal(const Node& node);
 // As World::find_def, but for insides of PROTO instances.
 Node* find_visible_def(const World& world, std::string_view path);
 // The same below a node, insides and all.
-Node* find_def_below(const Node& node, std::string_view path);
+Node* find_def_below(Node& node, std::string_view path);
 
 // The value now; not of the root.
 const Value& value_of(const FieldPlace& place);
