@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "controllers/host/extern_port.h"
+#include "controllers/host/find_controller.h"
 #include "controllers/host/launcher.h"
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
@@ -21,26 +22,14 @@ void check_controller(const Node& robot, const World& world, const std::vector<s
   const std::string name = robot.get<std::string>("controller");
   // Whoever is <extern> comes when the run waits for it.
   if (needs_no_process(name) || name == "<extern>") return;
-  const auto report = [&](const std::string& what) {
-    diagnostics.report(DiagnosticKind::MissingController, robot.span_of("controller"), what);
-  };
-  if (!is_plain_name(name))
-    return report(fmt::format("\"{}\" is not a controller's name: it is a folder in controllers/", name));
   ControllerDescription description;
   description.world_path = world.path;
   description.proto_files = proto_files_of(robot);
   LaunchSettings settings;
   settings.prefix = prefix;
   settings.extra_projects = assets;
-  const auto projects = controller_projects(description, settings);
-  if (!find_in(projects, "controllers", name).empty()) return;
-  std::string other;
-  for (const std::filesystem::path& project : projects)
-    if (other.empty()) other = in_other_capitals(project / "controllers" / name);
-  report(
-      fmt::format("there is no controller \"{}\": no folder controllers/{} in the world's project, those of its "
-                  "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation{}",
-                  name, name, other));
+  if (const auto found = find_controller(name, controller_projects(description, settings)); !found)
+    diagnostics.report(DiagnosticKind::MissingController, robot.span_of("controller"), found.error().sentence);
 }
 
 void check_extern_names(const World& world, Diagnostics& diagnostics) {

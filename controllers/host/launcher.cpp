@@ -11,6 +11,7 @@
 #include <sstream>
 
 #include "controllers/host/controller_environment.h"
+#include "controllers/host/find_controller.h"
 #include "controllers/host/languages.h"
 #include "controllers/host/process_wide.h"
 #include "engine/programs/build.h"
@@ -308,20 +309,9 @@ void add_variables_of(const ControllerProgram& program, Environment& environment
 std::expected<LaunchPlan, std::string> plan_launch(const ControllerDescription& description,
                                                    const LaunchSettings& settings, Log& log) {
   const std::string& name = description.controller;
-  const std::vector<fs::path> projects = controller_projects(description, settings);
-  if (!is_plain_name(name))
-    return std::unexpected(fmt::format("\"{}\" is not a controller's name: it is a folder in controllers/", name));
-  const fs::path folder = find_in(projects, "controllers", name);
-  if (folder.empty()) {
-    std::string text = fmt::format("there is no controller \"{}\". A folder of that name was looked for in", name);
-    for (const fs::path& project : projects)
-      text += fmt::format("\n  {}{}", (project / "controllers").string(),
-                          in_other_capitals(project / "controllers" / name));
-    text += fmt::format(
-        "\nMake the folder in one of them, name another controller in the robot's `controller` field, or set it "
-        "to \"<none>\" for a robot without one");
-    return std::unexpected(text);
-  }
+  const auto found = find_controller(name, controller_projects(description, settings));
+  if (!found) return std::unexpected(found.error().report);
+  const fs::path& folder = *found;
   const RuntimeIni ini = read_settings(folder, log, description.robot_name);
   Environment environment = begin_environment(folder, ini, settings.prefix);
   add_variables(environment, description, settings);
