@@ -357,6 +357,21 @@ int collide(const CollideOptions& options) {
   return check(options, checked, streams);
 }
 
+constexpr const char* footer =
+    "A model is a mesh file (STL, OBJ, DAE, ...) or box:X,Y,Z  sphere:R  cylinder:R,H  capsule:R,H  cone:R,H  "
+    "halfspace:\n"
+    "with *FACTOR behind it to scale. Poses are lines of 12 or 16 numbers per link, or one line per configuration, "
+    "the\n"
+    "matrices by rows, robots before static models. The format of everything is in docs/collide.md.\n"
+    "Joint positions are CSV: a heading with names of joints, then a line per configuration in rad or m.\n\n"
+    "Exit codes: 0 all were checked, 1 some poses were bad, 2 wrong use, 9 a file could not be opened or written.\n\n"
+    "Examples\n"
+    "  lightsout collide --group arm/*.stl --static cell.stl --poses poses.csv -o result.csv -j 0\n"
+    "  lightsout collide cell.wbt --joints positions.csv --pairs\n"
+    "  lightsout collide --robot arm.urdf --srdf arm.srdf --static cell.stl --joints positions.csv\n"
+    "  lightsout collide --robot arm.urdf --joints path.csv --motions path\n"
+    "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance";
+
 }  // namespace
 
 Command add_collide(CLI::App& program) {
@@ -446,20 +461,7 @@ Command add_collide(CLI::App& program) {
   add_whole_number<int>(*command, "-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)", 0);
   for (CLI::Option* of_models : {statics, poses, binary, fixed, scale, simplified}) of_models->excludes(world);
   for (CLI::Option* of_groups : {poses, binary, fixed, scale, simplified, world}) of_groups->excludes(robot);
-  command->footer(
-      "A model is a mesh file (STL, OBJ, DAE, ...) or box:X,Y,Z  sphere:R  cylinder:R,H  capsule:R,H  cone:R,H  "
-      "halfspace:\n"
-      "with *FACTOR behind it to scale. Poses are lines of 12 or 16 numbers per link, or one line per configuration, "
-      "the\n"
-      "matrices by rows, robots before static models. The format of everything is in docs/collide.md.\n"
-      "Joint positions are CSV: a heading with names of joints, then a line per configuration in rad or m.\n\n"
-      "Exit codes: 0 all were checked, 1 some poses were bad, 2 wrong use, 9 a file could not be opened or written.\n\n"
-      "Examples\n"
-      "  lightsout collide --group arm/*.stl --static cell.stl --poses poses.csv -o result.csv -j 0\n"
-      "  lightsout collide cell.wbt --joints positions.csv --pairs\n"
-      "  lightsout collide --robot arm.urdf --srdf arm.srdf --static cell.stl --joints positions.csv\n"
-      "  lightsout collide --robot arm.urdf --joints path.csv --motions path\n"
-      "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance");
+  command->footer(footer);
   return [options] { return collide(*options); };
 }
 

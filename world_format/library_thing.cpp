@@ -182,19 +182,22 @@ std::array<Parameter, 5> common_parameters(const Thing& thing) {
            {"recognitionColors", "MFColor", "[]"}}};
 }
 
-}  // namespace
+// What its shapes are coloured by: `color`, or the first colour of its own.
+std::string_view colour_of(const Thing& thing) {
+  const std::string_view color = common_parameters(thing)[0].name;
+  if (thing.find(color) || !thing.lights.empty()) return color;
+  const auto own = std::ranges::find(thing.parameters, "SFColor", &Parameter::type);
+  return own == thing.parameters.end() ? color : own->name;
+}
 
-std::string thing_text(std::string_view name, std::string_view line) {
-  const Thing thing = read_thing(line);
+// The declarations of its parameters, and those that its template reads as variables.
+struct Declarations {
+  std::string fields, locals;
+};
+Declarations declarations_of(const Thing& thing, std::string_view color) {
   const bool has_look = thing.find("appearance");
   std::string fields, locals;
   const auto common = common_parameters(thing);
-  // What its shapes are coloured by: `color`, or the first colour of its own.
-  std::string_view color = common[0].name;
-  if (!thing.find(color) && thing.lights.empty())
-    if (const auto own = std::ranges::find(thing.parameters, "SFColor", &Parameter::type);
-        own != thing.parameters.end())
-      color = own->name;
   for (const Parameter& parameter : common) {
     const Parameter* own = thing.find(parameter.name);
     fmt::format_to(
@@ -215,9 +218,17 @@ std::string thing_text(std::string_view name, std::string_view line) {
                    is_look ? plain_look : parameter.value);
   }
   if (!thing.lights.empty()) fields += light_fields;
+  return {fields, locals};
+}
 
-  const std::string look =
-      has_look ? "IS appearance" : fmt::format("PBRAppearance {{ baseColor IS {} roughness 0.7 metalness 0 }}", color);
+// What it shows, and what else lies in it.
+struct Children {
+  std::string shapes, further;
+};
+Children children_of(const Thing& thing, std::string_view color) {
+  const std::string look = thing.find("appearance")
+                               ? "IS appearance"
+                               : fmt::format("PBRAppearance {{ baseColor IS {} roughness 0.7 metalness 0 }}", color);
   const std::array<std::string, 3> scales = scales_of(thing);
   std::string shapes, further;
   for (const auto& words : thing.shapes) shapes += shape_text(words, scales, look);
@@ -227,6 +238,11 @@ std::string thing_text(std::string_view name, std::string_view line) {
     further += "        ]\n      }\n";
   }
   if (thing.find("slot")) further += "      Group { children IS slot }\n";
+  return {shapes, further};
+}
+
+// The fields that make it a solid that can be hit and moved.
+std::string solid_fields(const Thing& thing) {
   std::string bounds = thing.solid ? "    boundingObject USE PARTS\n" : "";
   if (thing.solid && !thing.collides.empty())
     bounds = fmt::format("    %{{ if {} then }}%\n{}    %{{ end }}%\n", thing.collides, bounds);
@@ -237,6 +253,16 @@ std::string thing_text(std::string_view name, std::string_view line) {
         "    %{{ if {0} > 0 then }}%\n    physics Physics {{ density -1 mass %{{= {0} }}% }}\n    %{{ else }}%\n{1}"
         "    %{{ end }}%\n",
         thing.weighs, physics);
+  return bounds + physics;
+}
+
+}  // namespace
+
+std::string thing_text(std::string_view name, std::string_view line) {
+  const Thing thing = read_thing(line);
+  const std::string_view color = colour_of(thing);
+  const auto [fields, locals] = declarations_of(thing, color);
+  const auto [shapes, further] = children_of(thing, color);
   return fmt::format(R"(#VRML_SIM R2025a utf8
 # Approximates {0}: its outline in plain shapes and one colour.
 # tags: open
@@ -265,11 +291,11 @@ PROTO {0} [
 {6}        ]
       }}
 {7}    ]
-{8}{9}  }}
+{8}  }}
 }}
 )",
-                     name, thing.place, thing.turn, thing.default_name, fields, locals, shapes, further, bounds,
-                     physics);
+                     name, thing.place, thing.turn, thing.default_name, fields, locals, shapes, further,
+                     solid_fields(thing));
 }
 
 }  // namespace lightsout::library

@@ -249,6 +249,41 @@ std::uint64_t key_of(const fs::path& folder, const BuildSettings& settings) {
   return std::max<std::uint64_t>(1, std::hash<std::string>()(text));
 }
 
+std::vector<std::string> arguments_of_make(const fs::path& home) {
+  const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
+  // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
+  return {"make",
+          "-s",
+          "--no-print-directory",
+          fmt::format("-j{}", jobs),
+          "WEBOTS_HOME_PATH=" + escaped(home.string()),
+          "LIGHTSOUT_BUILDS=1"};
+}
+
+std::vector<std::string> environment_of_make(const fs::path& home, const std::vector<std::string>& variables) {
+  Environment environment = Environment::current();
+  environment.set("WEBOTS_HOME", home.string());
+  environment.set("LC_ALL", "C");
+  for (const std::string& variable : variables)
+    environment.set(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
+  environment.unset("LIGHTSOUT_TOKEN");
+  environment.unset("MAKEFLAGS");
+  environment.unset("MAKELEVEL");
+  return environment.entries();
+}
+
+// The whole report of a make that ended with this status.
+std::string failure_of(const fs::path& folder, const BuildResult& result, int status,
+                       const std::string& trouble_with_home) {
+  std::string output = result.output;
+  while (output.ends_with('\n')) output.pop_back();
+  // A Makefile need not take all sources of its folder; if it fails, they may be why.
+  for (const std::string& trouble : {trouble_with_home, trouble_with_names(folder)})
+    if (!trouble.empty()) output += fmt::format("\n{}", trouble);
+  return fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(), result.command,
+                     describe_wait_status(status), output);
+}
+
 }  // namespace
 
 std::expected<BuildResult, std::string> build_folder(const fs::path& folder, const BuildSettings& settings) {
@@ -271,14 +306,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
   const auto plain = home_for_make(settings.prefix);
   const fs::path home = plain.value_or(settings.prefix), rules = rules_of(home);
   const std::string trouble_with_home = plain ? "" : plain.error();
-  const unsigned jobs = std::max(1u, std::thread::hardware_concurrency());
-  // Old Makefiles compute WEBOTS_HOME_PATH in a way that goes wrong with make 4.3 and later: it is given.
-  std::vector<std::string> arguments{"make",
-                                     "-s",
-                                     "--no-print-directory",
-                                     fmt::format("-j{}", jobs),
-                                     "WEBOTS_HOME_PATH=" + escaped(home.string()),
-                                     "LIGHTSOUT_BUILDS=1"};
+  std::vector<std::string> arguments = arguments_of_make(home);
   if (!has_makefile(folder)) {
     std::error_code ignored;
     if (!fs::exists(rules, ignored))
@@ -319,18 +347,10 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
         fmt::format("{} has to be built and there is no `make`: install it and a compiler (Debian: build-essential)",
                     folder.string()));
   }
-  Environment environment = Environment::current();
-  environment.set("WEBOTS_HOME", home.string());
-  environment.set("LC_ALL", "C");
-  for (const std::string& variable : settings.variables)
-    environment.set(variable.substr(0, variable.find('=')), variable.substr(variable.find('=') + 1));
-  environment.unset("LIGHTSOUT_TOKEN");
-  environment.unset("MAKEFLAGS");
-  environment.unset("MAKELEVEL");
   SpawnRequest request;
   request.program = *make;
   request.arguments = arguments;
-  request.environment = environment.entries();
+  request.environment = environment_of_make(home, settings.variables);
   request.folder = folder;
   auto finished = run_to_end(std::move(request), {settings.interrupted, settings.timeout_s});
   if (!finished)
@@ -341,12 +361,7 @@ std::expected<BuildResult, std::string> build_folder(const fs::path& folder, con
     remember_build(key, "");
     return result;
   }
-  while (result.output.ends_with('\n')) result.output.pop_back();
-  // A Makefile need not take all sources of its folder; if it fails, they may be why.
-  for (const std::string& trouble : {trouble_with_home, trouble_with_names(folder)})
-    if (!trouble.empty()) result.output += fmt::format("\n{}", trouble);
-  const std::string failure = fmt::format("the build of {} failed: `{}` {}. Its output:\n{}", folder.string(),
-                                          result.command, describe_wait_status(finished->status), result.output);
+  const std::string failure = failure_of(folder, result, finished->status, trouble_with_home);
   // What the machine could not do now, it may do for the next run.
   if (WIFEXITED(finished->status) && !tells_of_machine(failure)) remember_build(key, failure);
   return std::unexpected(failure);
