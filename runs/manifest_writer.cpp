@@ -5,6 +5,8 @@
 #include <fmt/format.h>
 
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include "engine/files/whole_file.h"
 #include "runs/manifest.h"
@@ -45,7 +47,8 @@ std::vector<std::string> ManifestWriter::write(const RunSettings& settings, cons
 
 std::string ManifestWriter::finish_bundle(const RunSettings& settings, std::string_view manifest) {
   if (!inputs_->failure().empty()) return inputs_->failure();
-  if (!settings.trace.empty())
+  // A run that did not come to its world has none.
+  if (std::error_code error; !settings.trace.empty() && std::filesystem::exists(settings.trace, error))
     if (std::string failure = bundle_->add_trace(settings.trace); !failure.empty()) return failure;
   return bundle_->close(manifest);
 }

@@ -3,6 +3,7 @@
 #include "runs/named_files.h"
 
 #include <fmt/format.h>
+#include <stdio_ext.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -172,7 +173,11 @@ std::string NamedFiles::missing() const {
 std::string flush_stdout() {
   errno = 0;
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return {};
-  return fmt::format("standard output: {}", errno ? std::strerror(errno) : "not all of it could be written");
+  const int error = errno;
+  // It is said once, by whoever knows what was to be written.
+  ::__fpurge(stdout);
+  std::clearerr(stdout);
+  return fmt::format("standard output: {}", error ? std::strerror(error) : "not all of it could be written");
 }
 
 }  // namespace lightsout

@@ -147,9 +147,16 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
                 !asked.bundle.empty(),
       .loaded = caller.loaded};
   try {
-    return asked.verify ? run_and_verify(asked, conditions)
-           : traces     ? run_traced(asked, conditions)
-                        : run_once(asked, conditions);
+    Verdict verdict = asked.verify ? run_and_verify(asked, conditions)
+                      : traces     ? run_traced(asked, conditions)
+                                   : run_once(asked, conditions);
+    if (auto over = watch.exceeded_at_peak(); over && went_well(verdict.outcome)) {
+      verdict.outcome = over->outcome;
+      verdict.message = std::move(over->message);
+      verdict.quit_status.reset();
+      verdict.failed_controllers = 0;
+    }
+    return verdict;
   } catch (const std::bad_alloc&) {
     return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: out of memory", asked.world)});
   } catch (const LimitReached& reached) {

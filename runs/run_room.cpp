@@ -35,7 +35,8 @@ std::string file_name_of(const std::string& robot) {
 
 struct Unreadable {
   std::string why;
-  bool is_ours = false;  // the system did not let us; else the controller has left what is no such file
+  bool ends_the_run =
+      false;  // a limit, or the system did not let us; else the controller has left what is no such file
 };
 
 // A plain file, and no link: a controller may have put anything there. "" if there is none.
@@ -48,7 +49,7 @@ std::expected<std::string, Unreadable> read_plain_file(const fs::path& path) {
   if (!S_ISREG(status.st_mode)) return std::unexpected(Unreadable{"it is no plain file"});
   if (status.st_size > value_of(Limit::MetricsBytes))
     return std::unexpected(
-        Unreadable{fmt::format("it has {} bytes: {}", status.st_size, how_to_raise(Limit::MetricsBytes))});
+        Unreadable{fmt::format("they have {} bytes: {}", status.st_size, how_to_raise(Limit::MetricsBytes)), true});
   std::string text(std::size_t(status.st_size), '\0');
   const ssize_t got = ::read(file.get(), text.data(), text.size());
   if (got < 0) return std::unexpected(Unreadable{std::strerror(errno), true});
@@ -92,7 +93,7 @@ std::vector<Metric> RunRoom::read(RunLog& log) {
   for (const auto& [robot, path] : files_) {
     const std::string name = is_temporary_ ? "metrics of " + robot : path.string();
     auto text = read_plain_file(path);
-    if (!text && text.error().is_ours)
+    if (!text && text.error().ends_the_run)
       failure_ = fmt::format("the metrics of {} cannot be read: {}", robot, text.error().why);
     else if (!text)
       log.write(LogLevel::Warning, robot, fmt::format("its metrics cannot be read ({}): {}", name, text.error().why));

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 #include <pthread.h>
+#include <sys/resource.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -21,8 +22,14 @@ namespace {
 using namespace std::chrono_literals;
 using Seconds = std::chrono::duration<double>;
 
-// Between two looks at the memory.
-constexpr auto look_every = 200ms;
+// Between two looks at the memory: soon at first, since most runs are short.
+constexpr Seconds first_look = 5ms, look_every = 200ms;
+
+std::optional<Ending> over_memory(std::int64_t bytes) {
+  if (bytes <= value_of(Limit::RunMemory)) return {};
+  return Ending{Outcome::EnvironmentFailed,
+                fmt::format("it fills {} bytes of memory: {}", bytes, how_to_raise(Limit::RunMemory))};
+}
 
 }  // namespace
 
@@ -56,18 +63,28 @@ std::optional<Ending> RunWatch::exceeded() const {
                   fmt::format("it took longer than {:g} s of wall-clock time (--wall-limit)", *wall_s_)};
   if (!limits_memory_) return {};
   const std::int64_t memory = memory_of_run();
-  if (memory <= value_of(Limit::RunMemory)) return {};
-  return Ending{Outcome::EnvironmentFailed,
-                fmt::format("it fills {} bytes of memory: {}", memory, how_to_raise(Limit::RunMemory))};
+  return over_memory(memory);
+}
+
+std::optional<Ending> RunWatch::exceeded_at_peak() const {
+  if (!limits_memory_) return {};
+  std::int64_t most = 0;
+  for (const auto whose : {RUSAGE_SELF, RUSAGE_CHILDREN}) {
+    rusage use{};
+    if (::getrusage(whose, &use) == 0) most = std::max(most, std::int64_t(use.ru_maxrss) * 1024);
+  }
+  return over_memory(most);
 }
 
 void RunWatch::run() {
   ::pthread_setname_np(::pthread_self(), "run watch");
   std::unique_lock lock(mutex_);
   const auto stops = [this] { return stop_; };
+  Seconds next_look = first_look;
   while (!stop_) {
     const Seconds left = Seconds(wall_s_.value_or(1e9)) - (Clock::now() - start_);
-    const Seconds most = limits_memory_ ? Seconds(look_every) : Seconds(1000);
+    const Seconds most = limits_memory_ ? next_look : Seconds(1000);
+    next_look = std::min(2 * next_look, look_every);
     condition_.wait_for(lock, std::clamp(left, Seconds(1ms), most), stops);
     if (stop_) return;
     lock.unlock();

@@ -28,6 +28,9 @@ class RunWatch {
   // For which limit the run was interrupted; none if a signal did that, or nobody.
   std::optional<Ending> ending() const;
 
+  // Of a run that is over: the limit of memory, where one of its processes alone has been beyond it at any time.
+  std::optional<Ending> exceeded_at_peak() const;
+
   // What controllers, plugins and builds get to end: more than each of them takes.
   static constexpr std::chrono::seconds grace{10};
 

@@ -16,8 +16,8 @@
 namespace lightsout {
 namespace {
 
-TraceOrigin origin_of(const Simulation& simulation) {
-  return {simulation.world().path, simulation.seed(), simulation.clock().basic_time_step_ms(),
+TraceOrigin origin_of(const std::string& world, std::uint64_t seed, double basic_time_step_ms) {
+  return {world, seed, basic_time_step_ms,
           fmt::format("lightsout {}, compiler {}, on {}", LIGHTSOUT_VERSION, __VERSION__, processor())};
 }
 
@@ -55,13 +55,18 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   // state, so those behind it are compared.
   const bool is_snapshot = conditions.from != nullptr;
   bool skips = is_snapshot || settings.rehearsal;
+  const auto begin = [&](const TraceOrigin& origin) -> std::optional<Ending> {
+    auto created = TraceWriter::create(trace, origin);
+    if (!created) return Ending{Outcome::EnvironmentFailed, created.error()};
+    writer = std::move(*created);
+    return {};
+  };
   conditions.observer = [&](const Simulation& simulation) -> std::optional<Ending> {
     if (!trace.empty()) {
-      if (!writer) {
-        auto created = TraceWriter::create(trace, origin_of(simulation));
-        if (!created) return Ending{Outcome::EnvironmentFailed, created.error()};
-        writer = std::move(*created);
-      }
+      if (!writer)
+        if (auto failed =
+                begin(origin_of(simulation.world().path, simulation.seed(), simulation.clock().basic_time_step_ms())))
+          return failed;
       step.take(simulation);
       if (!writer->append(step)) return Ending{Outcome::EnvironmentFailed, not_written};
     }
@@ -79,6 +84,10 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
     return Ending{Outcome::NotReproducible, fmt::format("differs from {}: {}", against, differs)};
   };
   verdict = run_once(settings, conditions);
+  // Of a run that was interrupted before its first state there is a trace without any.
+  if (!trace.empty() && !writer && verdict.seed && verdict.outcome != Outcome::WrongUse)
+    if (auto failed = begin(origin_of(verdict.world, *verdict.seed, verdict.basic_time_step_ms)))
+      return end_with(failed->outcome, std::move(failed->message));
   if (writer && !writer->close()) return end_with(Outcome::EnvironmentFailed, not_written);
   if (!reference || !differs.empty() || is_cut || !verdict.state_hash || was_cut_short(verdict.outcome) ||
       verdict.outcome == Outcome::WrongUse)

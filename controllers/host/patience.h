@@ -16,7 +16,7 @@ class Patience {
   using Seconds = std::chrono::duration<double>;
   // `most`: what a turn may last.
   explicit Patience(std::optional<Seconds> most = std::nullopt)
-      : most_(most.value_or(Seconds::max())), next_(std::min(first, most_ / 2)) {}
+      : most_(most.value_or(Seconds::max())), next_(std::clamp(most_ / 2, least, first)) {}
   bool is_over(Seconds spent) {
     if (spent < next_) return false;
     while (next_ <= spent) next_ *= 2;
@@ -26,7 +26,7 @@ class Patience {
   }
 
  private:
-  static constexpr Seconds first{5};
+  static constexpr Seconds least{0.001}, first{5};
   Seconds most_, next_;
 };
 

@@ -248,3 +248,23 @@ TEST_CASE("A picture says its size before memory is taken for it") {
   REQUIRE(!image);
   CHECK(image.error() == "has 60000 x 60000 pixels: the limit is 268435456 pixels (--limit image_pixels=N raises it)");
 }
+
+TEST_CASE("The memory of a run is held to its limit however short the run is") {
+  const Place place("Solid { }");
+  const ProgramResult result = place.run({"--limit", "run_memory=1"});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(contains(read_file(place.folder / "v.json"), "--limit run_memory=N raises it"));
+}
+
+TEST_CASE("Metrics beyond their limit end the run as other limits do") {
+  const Place place("Robot { controller \"c\" }");
+  fs::create_directories(place.folder / "controllers/c");
+  write_file(place.folder / "controllers/c/c.py",
+             "import os\nfrom controller import Robot\nrobot = Robot()\nrobot.step(10)\n"
+             "open(os.environ['LIGHTSOUT_METRICS'], 'w').write('{\"a\": \"' + 'x' * 200 + '\"}')\n");
+  const ProgramResult result = place.run({"--limit", "metrics_bytes=100"});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(contains(result.err, "they have 209 bytes: the limit is 100 bytes (--limit metrics_bytes=N raises it)"));
+}

@@ -49,6 +49,20 @@ TEST_CASE("A supervisor that quits ends the run by an outcome of its own; the co
   }
 }
 
+TEST_CASE("A verdict knows the run whose hash could not be printed") {
+  const Project project("while s.step(8) != -1: pass\n");
+  const ProgramResult result = run_program(
+      "sh",
+      {"-c", "exec \"$0\" run worlds/w.wbt --duration 80ms --hash --verdict v.json > /dev/full", LIGHTSOUT_EXECUTABLE},
+      {.directory = project.folder.path()});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  const Json verdict = project.verdict();
+  CHECK(verdict["outcome"] == "environment-failed");
+  CHECK(verdict["steps"] == 10);
+  CHECK(verdict["run_hash"].is_string());
+}
+
 TEST_CASE("The last line of a run with resets tells all that was simulated") {
   const Project project(
       "for i in range(3):\n  for j in range(5): s.step(8)\n  s.simulationReset()\n  s.step(8)\n"

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A run ends at its limits of wall-clock time and memory, whatever hangs, and says who was waited for.
+#include <sys/stat.h>
+
 #include <catch2/catch.hpp>
 #include <chrono>
 #include <filesystem>
@@ -89,6 +91,26 @@ TEST_CASE("A plugin that hangs is left at the wall-clock limit") {
   INFO(result.err);
   CHECK(result.exit_code == 12);
   CHECK(project.verdict()["outcome"] == "out-of-time");
+}
+
+TEST_CASE("A run ends at its wall-clock limit where a thread of its own must end the process") {
+  // The engine waits for a reader of a named pipe that never comes, of which no flag tells it.
+  const Project project(robot("bot", "c"));
+  project.write("controllers/c/c.py", goes_on);
+  REQUIRE(::mkfifo((project.folder / "r.csv").c_str(), 0600) == 0);
+  const ProgramResult result = project.run({"--wall-limit", "1s", "--record", "r.csv"}, 40);
+  INFO(result.err);
+  CHECK(result.exit_code == 12);
+  CHECK(project.verdict()["outcome"] == "out-of-time");
+}
+
+TEST_CASE("A turn that may last no time at all is over when somebody looks") {
+  const Project project(robot("bot", "c"));
+  project.write("controllers/c/c.c", hangs_in_c);
+  const ProgramResult result = project.run({"--controller-timeout", "0s"});
+  INFO(result.err);
+  CHECK(result.exit_code == 4);
+  CHECK_THAT(result.err, Catch::Contains("gave no answer for 0 s"));
 }
 
 TEST_CASE("A run that is done in time ends as it does without a limit") {
