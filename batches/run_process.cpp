@@ -63,17 +63,16 @@ class OutputToFile {
 
 }  // namespace
 
-void RunProcess::load() {
+bool RunProcess::load() {
   (void)home();  // found out once for all that are forked from here
-  if (settings_.sandbox.on || count_threads() != 1) return;
+  if (settings_.sandbox.on || count_threads() != 1) return true;
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
   SilentView view;
   RunLog log(view);
   make_ready(log);
   if (settings_.in_process) keep_controller_library();
   loaded_ = read_world(settings_);
-  // The engine of JavaScript templates has threads, which a fork would lose: each run reads the world for itself.
-  if (count_threads() != 1) loaded_.reset();
+  return count_threads() == 1;
 }
 
 int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, const RunProcessCaller& caller) {

@@ -35,8 +35,8 @@ std::string file_name_of(const std::string& robot) {
 
 struct Unreadable {
   std::string why;
-  bool ends_the_run =
-      false;  // a limit, or the system did not let us; else the controller has left what is no such file
+  // A limit, or the system did not let us; else the controller has left what is no such file.
+  bool ends_the_run = false;
 };
 
 // A plain file, and no link: a controller may have put anything there. "" if there is none.

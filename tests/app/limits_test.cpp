@@ -199,7 +199,7 @@ robot.movieStartRecording("m.mp4", 320, 240, 0, 80, 1, False)
   CHECK(place.run({"--limit", "metrics_bytes=1009"}).err.find("metrics_bytes") == std::string::npos);
   // {"a": ""} and 1000 characters.
   CHECK(contains(place.run({"--limit", "metrics_bytes=1008"}).err,
-                 "it has 1009 bytes: the limit is 1008 bytes (--limit metrics_bytes=N raises it)"));
+                 "they have 1009 bytes: the limit is 1008 bytes (--limit metrics_bytes=N raises it)"));
   CHECK(contains(place.run({"--limit", "movie_pixels=76799"}).err,
                  "a movie of 320 x 240 pixels: the limit is 76799 pixels (--limit movie_pixels=N raises it)"));
   // What is copied for the sandbox counts too.
