@@ -150,10 +150,6 @@ Value element_at(const List& list, std::size_t index) {
   return Value(typename List::value_type(list[index]));
 }
 
-}  // namespace
-
-namespace {
-
 // What names files and is edited is the world's from then on, as if its file said so, whichever file said it before.
 void move_names_to_world(World& world, Node& node, FieldIndex field) {
   if (!names_files(node.type().field(field))) return;

@@ -7,12 +7,12 @@
  * may be those of a DifferentialWheels node too. */
 #include <math.h>
 #include <stdio.h>
-#include <string.h>
-#include <webots/device.h>
 #include <webots/differential_wheels.h>
 #include <webots/distance_sensor.h>
 #include <webots/motor.h>
 #include <webots/robot.h>
+
+#include "find_device.h"
 
 #define MAX_WHEELS 4
 #define MAX_SENSORS 8
@@ -63,23 +63,15 @@ static const Robot robots[] = {
 };
 /* clang-format on */
 
-static WbDeviceTag find(const char* name) {
-  for (int i = 0; i < wb_robot_get_number_of_devices(); ++i) {
-    const WbDeviceTag device = wb_robot_get_device_by_index(i);
-    if (strcmp(wb_device_get_name(device), name) == 0) return device;
-  }
-  return 0;
-}
-
 static int has_wheels(void) { return wb_robot_get_type() == WB_NODE_DIFFERENTIAL_WHEELS; }
 
 static int has_all(const Robot* robot) {
   for (const char* const* name = robot->left; *name && !has_wheels(); ++name)
-    if (!find(*name)) return 0;
+    if (!find_device(*name)) return 0;
   for (const char* const* name = robot->right; *name && !has_wheels(); ++name)
-    if (!find(*name)) return 0;
+    if (!find_device(*name)) return 0;
   for (const Sensor* sensor = robot->sensors; sensor->name; ++sensor)
-    if (!find(sensor->name)) return 0;
+    if (!find_device(sensor->name)) return 0;
   return 1;
 }
 
@@ -87,7 +79,7 @@ static double bounded(double speed, double most) { return fmax(-most, fmin(speed
 
 static void set_speed(const char* const* motors, double speed) {
   for (; *motors; ++motors) {
-    const WbDeviceTag motor = find(*motors);
+    const WbDeviceTag motor = find_device(*motors);
     wb_motor_set_position(motor, INFINITY);
     wb_motor_set_velocity(motor, bounded(speed, wb_motor_get_max_velocity(motor)));
   }
@@ -117,13 +109,13 @@ int main() {
   const int basic = (int)wb_robot_get_basic_time_step();
   const int step = basic * (basic < 32 ? (32 + basic - 1) / basic : 1);
   for (const Sensor* sensor = robot->sensors; sensor->name; ++sensor)
-    wb_distance_sensor_enable(find(sensor->name), step);
+    wb_distance_sensor_enable(find_device(sensor->name), step);
 
   int turn = 0; /* 1 to the left, -1 to the right */
   while (wb_robot_step(step) != -1) {
     double aside = 0, ahead = 0; /* nearness on the left less that on the right; the greatest one ahead */
     for (const Sensor* sensor = robot->sensors; sensor->name; ++sensor) {
-      const double reading = wb_distance_sensor_get_value(find(sensor->name));
+      const double reading = wb_distance_sensor_get_value(find_device(sensor->name));
       if (isnan(reading)) continue;
       const double nearness = fmax(0, fmin((reading - robot->free) / (robot->near - robot->free), 1));
       const double forward = cos(sensor->angle * PI / 180);

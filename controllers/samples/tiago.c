@@ -3,25 +3,17 @@
 /* What a TIAGo does where no controller is named: it turns on the spot; if it has a body, it lifts it and looks about.
  * Built under the names of the default controllers of the robots. */
 #include <math.h>
-#include <string.h>
-#include <webots/device.h>
 #include <webots/motor.h>
 #include <webots/robot.h>
 
-/* 0 if there is none. */
-static WbDeviceTag find(const char* name) {
-  for (int i = 0; i < wb_robot_get_number_of_devices(); ++i) {
-    const WbDeviceTag device = wb_robot_get_device_by_index(i);
-    if (strcmp(wb_device_get_name(device), name) == 0) return device;
-  }
-  return 0;
-}
+#include "find_device.h"
 
 int main(void) {
   wb_robot_init();
   const int step = (int)wb_robot_get_basic_time_step();
-  const WbDeviceTag left = find("wheel_left_joint"), right = find("wheel_right_joint");
-  const WbDeviceTag lift = find("torso_lift_joint"), pan = find("head_1_joint"), tilt = find("head_2_joint");
+  const WbDeviceTag left = find_device("wheel_left_joint"), right = find_device("wheel_right_joint");
+  const WbDeviceTag lift = find_device("torso_lift_joint"), pan = find_device("head_1_joint"),
+                    tilt = find_device("head_2_joint");
   wb_motor_set_position(left, INFINITY);
   wb_motor_set_position(right, INFINITY);
   wb_motor_set_velocity(left, -1);

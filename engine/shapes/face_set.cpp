@@ -3,6 +3,7 @@
 #include "engine/shapes/face_set.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "engine/shapes/polygon.h"
 #include "engine/state/pose.h"
@@ -50,9 +51,14 @@ FaceTriangles cut_faces(const Node& node) {
   int number = 0;
   const auto finish = [&] {
     const int n = int(face.size());
-    std::vector<Eigen::Vector3i> parts;
+    // By places in `face`.
+    const auto add = [&](int a, int b, int c) {
+      if (!ccw) std::swap(b, c);
+      result.corners.push_back({face[std::size_t(a)], face[std::size_t(b)], face[std::size_t(c)]});
+      result.faces.push_back(number);
+    };
     if (n >= 3 && (convex || n == 3)) {
-      for (int i = 2; i < n; ++i) parts.emplace_back(0, i - 1, i);
+      for (int i = 2; i < n; ++i) add(0, i - 1, i);
     } else if (n > int(value_of(Limit::FaceCorners))) {
       result.beyond_limit.push_back(face.size());
     } else if (n > 3) {
@@ -62,14 +68,11 @@ FaceTriangles cut_faces(const Node& node) {
         own.push_back(to_eigen(points[std::size_t(index[std::size_t(face[std::size_t(i)])])]));
         order.push_back(i);
       }
-      cut_ears(own, std::move(order), parts);
+      std::vector<Eigen::Vector3i> ears;
+      cut_ears(own, std::move(order), ears);
+      for (const Eigen::Vector3i& ear : ears) add(ear[0], ear[1], ear[2]);
     } else if (n > 0) {
       ++result.small_faces;
-    }
-    for (Eigen::Vector3i part : parts) {
-      if (!ccw) std::swap(part[1], part[2]);
-      result.corners.push_back({face[std::size_t(part[0])], face[std::size_t(part[1])], face[std::size_t(part[2])]});
-      result.faces.push_back(number);
     }
     face.clear();
     ++number;

@@ -157,7 +157,11 @@ void Stage::let_drift(Solid& solid) {
 }
 
 void Stage::add_followers(const Solid& solid) {
-  for (const auto& shape : solid.shapes()) followers_.push_back({&solid, shape->geom, geom_in_solid(*shape)});
+  for (const auto& shape : solid.shapes()) {
+    const bool is_plane = shape->kind == ShapeKind::Plane;
+    followers_.push_back(
+        {&solid, shape->geom, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom)});
+  }
 }
 
 void Stage::list_drifting() {
@@ -175,9 +179,7 @@ void Stage::place_followers() {
       CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
       CacheLines::prefetch(followers_[i + 2 * ahead].geom, geom_memory);
     }
-    if (i + ahead < followers_.size())
-      if (const dGeomID geom = followers_[i + ahead].geom; dGeomGetClass(geom) != dPlaneClass)
-        CacheLines::prefetch(dGeomGetPosition(geom), pose_of_a_geom);
+    if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
     const Follower& follower = followers_[i];
     if (follower.solid != solid) pose = (solid = follower.solid)->pose();
     place_geom(follower.geom, pose * follower.solid_from_geom);

@@ -148,6 +148,7 @@ class Stage {
     const Solid* solid;
     dGeomID geom;
     Pose solid_from_geom;
+    const dReal* pose;  // where ODE keeps it; nullptr: a plane has none
   };
   std::vector<Follower> followers_;  // those of a solid one after the other
   std::vector<Solid*> drifting_;     // all that drift, in scene-tree order, and perhaps some that stand now
