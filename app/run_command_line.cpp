@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <ranges>
 #include <utility>
 
@@ -68,6 +69,7 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
     return has(option) && (option.needs.empty() || has(*std::ranges::find(table, option.needs, &RunOption::key)));
   };
   for (const RunOption& option : table) {
+    keys_.push_back(option.key);
     const std::string letter = option.letter.empty() ? "" : fmt::format("-{},", option.letter);
     const std::string name = option.key == "world" ? std::string("WORLD") : letter + option.option();
     options_.push_back(is_offered(option) ? add_option(command, option, name) : nullptr);
@@ -81,10 +83,8 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
                   ->type_name("FILE");
 }
 
-const CLI::Option* RunCommandLine::option_of(const std::string& key) const {
-  RunSettings scratch;
-  const std::vector<RunOption> table = options_of(scratch);
-  return options_[std::size_t(std::ranges::find(table, key, &RunOption::key) - table.begin())];
+const CLI::Option* RunCommandLine::option_of(std::string_view key) const {
+  return options_[std::size_t(std::ranges::find(keys_, key) - keys_.begin())];
 }
 
 std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view) const {
@@ -129,6 +129,12 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
 }
 
 void RunCommandLine::read_recordings(RunSettings& settings) const {
+  const auto is_said = [this](std::string_view key) {
+    const CLI::Option* option = option_of(key);
+    return option && option->count() > 0;
+  };
+  if (std::ranges::none_of(std::initializer_list<std::string_view>{"record", "every", "select", "what"}, is_said))
+    return;
   RunSettings one;  // what is said of the recording that was named last
   const std::vector<RunOption> of_all = options_of(settings), of_one = options_of(one);
   std::vector<std::size_t> words(options_.size());  // of each option, that were read
@@ -157,10 +163,6 @@ void RunCommandLine::read_recordings(RunSettings& settings) const {
   if (any) return end_recording();
   // It wins over what the run file says of each.
   for (Recording& recording : settings.record) {
-    const auto is_said = [this, &of_all](const char* key) {
-      const auto place = std::size_t(std::ranges::find(of_all, key, &RunOption::key) - of_all.begin());
-      return options_[place] && options_[place]->count() > 0;
-    };
     if (is_said("every")) recording.every.reset();
     if (is_said("select")) recording.select.clear();
     if (is_said("what")) recording.what.clear();

@@ -7,6 +7,8 @@
 #include <CLI/CLI.hpp>
 #include <functional>
 #include <optional>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "runs/log_view.h"
@@ -25,12 +27,13 @@ class RunCommandLine {
   std::optional<Ending> read(RunSettings& settings, LogView& view) const;
 
  private:
-  const CLI::Option* option_of(const std::string& key) const;
+  const CLI::Option* option_of(std::string_view key) const;
   // In the order in which they are said: what stands behind a --record is about that one.
   void read_recordings(RunSettings& settings) const;
 
   const CLI::App& command_;
-  std::vector<CLI::Option*> options_;  // in the order of the table; nullptr for what the command does not have
+  std::vector<std::string> keys_;      // of the table
+  std::vector<CLI::Option*> options_;  // the same order; nullptr for what the command does not have
   CLI::Option* world_;                 // the same
   CLI::Option* run_file_;
 };

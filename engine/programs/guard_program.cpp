@@ -8,7 +8,7 @@
 #include "engine/programs/guard_main.h"
 
 int main(int argc, char** argv) {
-  static lightsout::GuardMemory memory;
+  static constinit lightsout::GuardMemory memory{};
   if (argc != 2) return 2;
   memory.marker_size = std::min(std::strlen(argv[1]), sizeof memory.marker);
   std::memcpy(memory.marker, argv[1], memory.marker_size);
