@@ -37,8 +37,8 @@ std::string upper(std::string text) {
 }
 
 // Paragraphs; a line without indentation above indented ones is a heading, what is indented stands as it is.
-std::string sections_of(const std::string& footer) {
-  std::istringstream lines(footer);
+std::string sections_of(const std::string& text) {
+  std::istringstream lines(text);
   std::string page, line, waiting;
   bool as_is = false;
   const auto flush = [&](bool heading) {

@@ -58,7 +58,7 @@ void remove_left_behind(const fs::path& work) {
 }
 
 // A machine that lost its power may leave names of files without what was in them, or with a part of it.
-bool is_whole(const fs::path& file, std::initializer_list<std::string_view> members) {
+bool has_all(const fs::path& file, std::initializer_list<std::string_view> members) {
   const auto text = read_whole_file(file);
   if (!text || !text->starts_with('{')) return false;
   if (!std::ranges::all_of(members, [&](std::string_view member) { return text->contains(member); })) return false;
@@ -110,8 +110,8 @@ fs::path RunFolder::place_of(const std::string& name) const { return path_ / "ru
 
 bool RunFolder::holds(const std::string& name) const {
   const std::string said = fmt::format("\"{}\"", name.substr(0, name.find('.')));
-  return is_whole(place_of(name) / "run.json", {"\"name\"", said}) &&
-         is_whole(place_of(name) / "verdict.json", {"\"outcome\"", "\"exit_code\""});
+  return has_all(place_of(name) / "run.json", {"\"name\"", said}) &&
+         has_all(place_of(name) / "verdict.json", {"\"outcome\"", "\"exit_code\""});
 }
 
 bool RunFolder::holds_for_again(const std::string& name) const { return holds(name + again); }
