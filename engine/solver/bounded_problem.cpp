@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "engine/solver/block.h"
 
@@ -14,6 +15,10 @@ namespace {
 
 // By how much a row may be off its bounds, of the largest number of its kind.
 constexpr double tolerance = 1e-11;
+
+// Friction that is expected so many times beyond its bounds slides. What is less beyond may stick: its speed before the
+// step is that of a contact that comes to rest, or leaves it, as those of a wheel that turns about its own contact.
+constexpr double surely_beyond = 10;
 
 double dot(const double* a, const double* b, int size) {
   double sums[4] = {};
@@ -94,10 +99,10 @@ bool BoundedProblem::solve(int begin, int end) {
   place_before_ = place_;
   for (int i = begin; i < end; ++i) {
     const double expected = rows_[i].expected;
-    if ((low_[i] == 0 && high_[i] == 0) || expected < low_[i])
+    if ((low_[i] == 0 && high_[i] == 0) || expected < surely_beyond * low_[i])
       place_[i] = Place::Low;
     else
-      place_[i] = expected > high_[i] ? Place::High : Place::Free;
+      place_[i] = expected > surely_beyond * high_[i] ? Place::High : Place::Free;
   }
   if (!guess(end)) {
     place_ = place_before_;
@@ -109,9 +114,9 @@ bool BoundedProblem::solve(int begin, int end) {
   return true;
 }
 
-// One row a round goes to its bound, the one that is farthest beyond, and one is set free, the one whose freedom does
+// One row a round goes to its bound, the one that is farthest beyond, and two are set free, those whose freedom does
 // most work. Contacts that cannot all hold, as of wheels and a skid, or that hold the same twice, pull at each other
-// with forces far above all bounds where several are set free together. Where many rows are wrong, all of them change.
+// with forces far above all bounds where many are set free together. Where many rows are wrong, all of them change.
 // Where their number has not sunk for some rounds, the last of them alone does, which goes round in no circle.
 bool BoundedProblem::guess(int end) {
   constexpr int patience = 3, most_rounds = 20, many_rows = 48;
@@ -127,12 +132,18 @@ bool BoundedProblem::guess(int end) {
     } else if (end > many_rows && 4 * wrong > end) {
       for (const Move& move : wrong_) place_[move.row] = move.to;
     } else {
-      const Move *farthest = nullptr, *hardest = nullptr;
+      const Move *farthest = nullptr, *hardest = nullptr, *next = nullptr;
       for (const Move& move : wrong_) {
-        const Move*& first = move.to == Place::Free ? hardest : farthest;
-        if (!first || move.gain > first->gain) first = &move;
+        const auto gains_more = [&](const Move* than) { return !than || move.gain > than->gain; };
+        if (move.to != Place::Free) {
+          if (gains_more(farthest)) farthest = &move;
+        } else if (gains_more(hardest)) {
+          next = std::exchange(hardest, &move);
+        } else if (gains_more(next)) {
+          next = &move;
+        }
       }
-      for (const Move* move : {farthest, hardest})
+      for (const Move* move : {farthest, hardest, next})
         if (move) place_[move->row] = move->to;
     }
   }
