@@ -297,7 +297,9 @@ class Module:
         lines = ['', '  // Devices by type: NULL if there is none of that name, or if it is of another type.']
         lines += [f'  {name}* get{name}(const std::string& name);' for name in names]
         lines += ['', ' protected:', '  // A subclass makes its own objects of devices by these.']
-        return lines + [f'  virtual {name}* create{name}(WbDeviceTag tag) const;' for name in names]
+        lines += [f'  virtual {name}* create{name}(WbDeviceTag tag) const;' for name in names]
+        lines += ['', '  // Those of releases before R2023a. NULL: there are none of its own.']
+        return lines + [f'  virtual {name}* create{name}(const std::string& name) const;' for name in names]
 
     def _devices_defined(self) -> List[str]:
         by_hand = str(self._own.get('devices_by_hand', '')).split()
@@ -307,7 +309,10 @@ class Module:
             if f'get{name}' not in by_hand:
                 lines.append(f'{name}* Robot::get{name}(const std::string& name) {{ '
                              f'return dynamic_cast<{name}*>(getDevice(name)); }}')
-            lines.append(f'{name}* Robot::create{name}(WbDeviceTag tag) const {{ return new {name}(tag); }}')
+            lines += [f'{name}* Robot::create{name}(WbDeviceTag tag) const {{',
+                      f'  {name}* own = create{name}(std::string(wb_device_get_name(tag)));',
+                      f'  return own ? own : new {name}(tag);', '}',
+                      f'{name}* Robot::create{name}(const std::string&) const {{ return NULL; }}']
         lines += ['', 'Device* Robot::createDevice(WbDeviceTag tag) const {',
                   '  switch (wb_device_get_node_type(tag)) {']
         for each in self._api.devices():

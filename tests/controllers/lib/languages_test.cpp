@@ -97,6 +97,54 @@ std::map<std::string, std::vector<std::vector<double>>> parsed(const std::string
   return sayings;
 }
 
+TEST_CASE("A robot in C++ makes objects of its devices of its own classes, by tag as today or by name as of old") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "worlds");
+  fs::create_directories(folder / "controllers/makes");
+  write_file(folder / "worlds/w.wbt", R"(#VRML_SIM R2025a utf8
+WorldInfo { }
+Robot { name "r" controller "makes" children [
+  DistanceSensor { name "near" } DistanceSensor { name "far" } LED { name "lamp" } GPS { name "gps" }
+] }
+)");
+  write_file(folder / "controllers/makes/makes.cpp", R"(#include <webots/DistanceSensor.hpp>
+#include <webots/GPS.hpp>
+#include <webots/LED.hpp>
+#include <webots/Robot.hpp>
+#include <cstdio>
+
+using namespace webots;
+
+struct MySensor : DistanceSensor {
+  explicit MySensor(const std::string& name) : DistanceSensor(name) {}
+};
+struct MyLamp : LED {
+  explicit MyLamp(WbDeviceTag tag) : LED(tag) {}
+};
+struct MyRobot : Robot {
+ protected:
+  DistanceSensor* createDistanceSensor(const std::string& name) const override { return new MySensor(name); }
+  LED* createLED(WbDeviceTag tag) const override { return new MyLamp(tag); }
+};
+
+int main() {
+  MyRobot robot;
+  for (const char* name : {"near", "far"})
+    std::printf("%s %d\n", name, dynamic_cast<MySensor*>(robot.getDistanceSensor(name)) != NULL);
+  std::printf("name %s\n", robot.getDistanceSensor("far")->getName().c_str());
+  std::printf("lamp %d\n", dynamic_cast<MyLamp*>(robot.getDevice("lamp")) != NULL);
+  std::printf("gps %d\n", robot.getGPS("gps") != NULL);
+  robot.step(32);
+  return 0;
+}
+)");
+  const ProgramResult result = run_lightsout({"run", folder / "worlds/w.wbt"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  for (const char* line : {"near 1", "far 1", "name far", "lamp 1", "gps 1"})
+    CHECK(result.err.find(std::string("[r] ") + line + "\n") != std::string::npos);
+}
+
 TEST_CASE("C, C++ and Python say the same") {
   const TemporaryFolder folder;
   const std::string c = sayings_of("says_c", folder);
