@@ -29,33 +29,8 @@ double dot(const double* a, const double* b, int size) {
   return (sums[0] + sums[1]) + (sums[2] + sums[3]);
 }
 
-// The upper triangle of `count` rows, an even number, and what stands behind it becomes the factors U' D U, D still in
-// U; `inverse` is that of D. Two rows are eliminated from two others at a time: some of what is left of the diagonal
-// changes too, and is not read. False if a pivot is no more than `least`. Rows begin `skip` pairs apart.
-bool eliminate(Pair* rows, int skip, int count, const double* least, double* inverse) {
-  const int pairs = count / 2 + 1;
-  for (int k = 0; k < pairs - 1; ++k) {
-    Pair* const first = rows + std::size_t(2 * k) * skip;
-    Pair* const second = first + skip;
-    if (!(first[k][0] > least[2 * k])) return false;
-    const double of_first = inverse[2 * k] = 1 / first[k][0], part = first[k][1] * of_first;
-    for (int p = k; p < pairs; ++p) second[p] -= part * first[p];
-    if (!(second[k][1] > least[2 * k + 1])) return false;
-    const double of_second = inverse[2 * k + 1] = 1 / second[k][1];
-    for (int i = k + 1; i < pairs - 1; ++i) {
-      Pair* const to = rows + std::size_t(2 * i) * skip;
-      Pair* const next = to + skip;
-      const Pair first_parts = first[i] * of_first, second_parts = second[i] * of_second;
-      const double a = first_parts[0], b = second_parts[0], c = first_parts[1], d = second_parts[1];
-      for (int p = i; p < pairs; ++p) {
-        const Pair x = first[p], y = second[p];
-        to[p] -= a * x + b * y;
-        next[p] -= c * x + d * y;
-      }
-    }
-  }
-  return true;
-}
+// From row to row of the factors: two columns stand behind them.
+int skip_of(int width) { return (width + 2 + row_width - 1) / row_width * row_width; }
 
 }  // namespace
 
@@ -72,7 +47,7 @@ bool BoundedProblem::solve_first(const double* matrix, int stride, const double*
   stride_ = stride;
   rhs_ = rhs;
   width_ = size_ + size_ % 2;
-  factor_.take(std::size_t(width_ + 2) * width_);
+  factor_.take(std::size_t(skip_of(width_)) * width_);
   for (Scratch<double>* list : {&low_, &high_, &x_, &w_, &least_, &solution_, &inverse_, &forces_}) list->take(width_);
   for (int i = 0; i < size_; ++i) {
     low_[i] = rows_[i].low;
@@ -310,16 +285,20 @@ bool BoundedProblem::solve_free(int end) {
       free_.push_back(i);
     else if (x_[i] != 0)
       pushing_.push_back(i);
-  const int count = int(free_.size()), even = count + count % 2, skip = width_ + 2;
+  const int count = int(free_.size()), even = count + count % 2, skip = skip_of(width_);
   const int* const rows = free_.data();
   double *const factors = factor_.get(), *const solution = solution_.get(), *const inverse = inverse_.get();
+  // What a vector of any length sees beside the numbers is zero.
+  const int ends = skip_of(even);
   for (int i = 0; i < count; ++i) {
     const double* const from = line(rows[i]);
     double* const to = factors + std::size_t(i) * skip;
+    std::fill_n(to + i / row_width * row_width, row_width, 0.0);
+    std::fill_n(to + ends - row_width, row_width, 0.0);
     if (count == end)
-      for (int p = i / 2; p < even / 2; ++p) reinterpret_cast<Pair*>(to)[p] = reinterpret_cast<const Pair*>(from)[p];
+      std::copy(from + i, from + count, to + i);
     else
-      for (int k = i - i % 2; k < count; ++k) to[k] = from[rows[k]];
+      for (int k = i; k < count; ++k) to[k] = from[rows[k]];
     double sum = rhs_[rows[i]];
     for (const int k : pushing_) sum -= from[k] * x_[k];
     if (count != even) to[count] = 0;
@@ -329,11 +308,11 @@ bool BoundedProblem::solve_free(int end) {
   }
   if (count != even) {
     double* const to = factors + std::size_t(count) * skip;
-    to[count - 1] = to[even] = to[even + 1] = 0;
+    std::fill(to + count / row_width * row_width, to + ends, 0.0);
     to[count] = 1;
     least_[count] = 0;
   }
-  if (!eliminate(reinterpret_cast<Pair*>(factors), skip / 2, even, least_.get(), inverse)) return false;
+  if (!kernels_->eliminate(factors, skip, even, least_.get(), inverse)) return false;
   for (int i = count - 1; i >= 0; --i) {
     const double* const factor = factors + std::size_t(i) * skip;
     double sum = factor[even];

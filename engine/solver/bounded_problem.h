@@ -15,6 +15,7 @@
 
 #include <vector>
 
+#include "engine/solver/kernels.h"
 #include "engine/solver/scratch.h"
 
 namespace lightsout {
@@ -71,6 +72,7 @@ class BoundedProblem {
   const double* line(int i) const { return matrix_ + std::size_t(i) * stride_; }
   double* swept(int i) { return tableau_.get() + std::size_t(i) * width_; }
 
+  const Kernels* kernels_ = &kernels();
   int size_ = 0, width_ = 0, first_rest_ = 0, pivots_left_ = 0, rounds_ = 0;
   const double *matrix_ = nullptr, *rhs_ = nullptr;
   int stride_ = 0;

@@ -12,6 +12,22 @@ constexpr int least_rows_for_axes = 3;
 
 int even(int count) { return count + count % 2; }
 
+// The next multiple.
+std::size_t rounded_up(std::size_t count, int unit) { return (count + unit - 1) / unit * unit; }
+
+// The six rows of b, of `width` numbers each, become u'^-1 b.
+void solve_transposed(const Block& u, const double inverse[block_size], double* b, int width) {
+  for (int r = 0; r < block_size; ++r) {
+    double* __restrict const to = b + r * width;
+    for (int k = 0; k < r; ++k) {
+      const double part = u.at[k][r];
+      const double* from = b + k * width;
+      for (int c = 0; c < width; ++c) to[c] -= part * from[c];
+    }
+    for (int c = 0; c < width; ++c) to[c] *= inverse[r];
+  }
+}
+
 // to += sign m y, where m are the factors of six rows of y, which lie `skip` numbers apart.
 template <int sign>
 void add_combination(double* __restrict to, const double* factors, int factor_skip, const double* from, int skip,
@@ -85,17 +101,36 @@ void BoundedRows::read(const Group& group) {
   }
 }
 
+void BoundedRows::pack(const Group& group) {
+  double* const rows = packed_rows(group);
+  double* const columns = packed_columns(group);
+  for (int i = 0; i < group.count; ++i) {
+    const double* const from = rows_[group.first + i].jacobian(group.axes_of);
+    std::copy_n(from, row_width, rows + row_width * i);
+    for (int c = 0; c < block_size; ++c) columns[c * group.packed_width + i] = from[c];
+  }
+  for (int c = 0; c < block_size; ++c)
+    std::fill(columns + c * group.packed_width + group.count, columns + (c + 1) * group.packed_width, 0.0);
+}
+
 void BoundedRows::reduce(JointTree& tree) {
   reach_.clear();
   found_.assign(tree.nodes().size(), -1);
-  std::size_t memory = 0;
+  std::size_t memory = 0, packed = 0;
   for (Group& group : groups_) {
     find_reach(group, tree.plan());
     group.y = memory;
-    memory += std::size_t(block_size) * group.y_width * group.reach_size;
+    memory += rounded_up(std::size_t(block_size) * group.y_width * group.reach_size, row_width);
+    if (group.axes_of < 0) continue;
+    group.packed = packed;
+    group.packed_width = int(rounded_up(group.count, kernels_->lanes));
+    packed +=
+        rounded_up(std::size_t(row_width) * group.count + std::size_t(block_size) * group.packed_width, row_width);
   }
   y_.take(memory);
-  // Groups of axes read their rows themselves, unless there are others beside them.
+  packed_.take(packed);
+  for (const Group& group : groups_)
+    if (group.axes_of >= 0) pack(group);
   if (std::ranges::any_of(groups_, [](const Group& group) { return group.axes_of < 0; }))
     for (const Group& group : groups_) read(group);
   stride_ = even(size());
@@ -127,7 +162,7 @@ void BoundedRows::find_reach(Group& group, const Elimination& plan) {
       }
   }
   if (sides != 1 || group.count < least_rows_for_axes) group.axes_of = -1;
-  group.y_width = group.axes_of < 0 ? group.width : block_size;
+  group.y_width = group.axes_of < 0 ? group.width : row_width;
   group.reach_size = int(reach_.size()) - group.reach;
   std::sort(reach_.begin() + group.reach, reach_.end());
   for (int k = 0; k < group.reach_size; ++k) found_[reach_[group.reach + k]] = -1;
@@ -155,13 +190,12 @@ void BoundedRows::reduce_axes(const Group& group, JointTree& tree, double* taken
     const int place = reach_[group.reach + k];
     const JointTree::Node& node = tree.nodes()[place];
     Block& here = *block_at(group, k);
-    solve_transposed(node.diagonal, node.inverse, here);
-    for (int r = 0; r < block_size; ++r)
-      for (int c = 0; c < block_size; ++c) taken[c] += here.at[r][c] * node.reduced[r];
+    kernels_->solve_transposed(node.diagonal, node.inverse, here);
+    kernels_->add_transposed_times(taken, 1, here, node.reduced);
     const std::span<const int> later = tree.plan().after(place);
     for (std::size_t i = 0; i < later.size(); ++i)
-      add_transposed_product<-1>(*block_at(group, found_[later[i]]), tree.above(tree.plan().first_slot(place) + int(i)),
-                                 here);
+      kernels_->subtract_transposed_product(*block_at(group, found_[later[i]]),
+                                            tree.above(tree.plan().first_slot(place) + int(i)), here);
   }
 }
 
@@ -186,7 +220,7 @@ void BoundedRows::reduce_rows(const Group& group, JointTree& tree, double* taken
     for (std::size_t i = 0; i < later.size(); ++i) {
       const Block& block = tree.above(tree.plan().first_slot(place) + int(i));
       for (int c = 0; c < block_size; ++c)
-        add_combination<-1>(y_at(group, found_[later[i]]) + width * c, &block.at[0][c], block_size, here, width, width);
+        add_combination<-1>(y_at(group, found_[later[i]]) + width * c, &block.at[0][c], row_width, here, width, width);
     }
   }
 }
@@ -207,51 +241,42 @@ const double* BoundedRows::multiply(const Group& group, const Group& other) {
 }
 
 // M^-1 - Y' Y of the axes of two groups, of which the first is the one at hand.
-Block BoundedRows::between(const Group& group, const Group& other) const {
+void BoundedRows::between(const Group& group, const Group& other, Block& result) const {
   const int body = group.body[group.axes_of];
-  Block result;
   result.set_zero();
-  const bool is_symmetric = &group == &other;
   for (int k = 0; k < other.reach_size; ++k) {
     const int here = found_[reach_[other.reach + k]];
-    if (here < 0) continue;
-    if (is_symmetric)
-      add_symmetric<-1, true>(result, *block_at(group, here), *block_at(other, k));
-    else
-      add_transposed_product<-1>(result, *block_at(group, here), *block_at(other, k));
+    if (here >= 0) kernels_->subtract_transposed_product(result, *block_at(group, here), *block_at(other, k));
   }
-  if (is_symmetric)
-    for (int r = 1; r < block_size; ++r)
-      for (int c = 0; c < r; ++c) result.at[r][c] = result.at[c][r];
-  if (body != other.body[other.axes_of]) return result;
+  if (body != other.body[other.axes_of]) return;
   const BodyState& state = bodies_[body];
   for (int r = 0; r < 3; ++r) {
     result.at[r][r] += state.inverse_mass;
     for (int c = 0; c < 3; ++c) result.at[3 + r][3 + c] += state.inverse_inertia[r][c];
   }
-  return result;
 }
 
-// S = J (M^-1 - Y' Y) J', where Y is of the axes of both. Two rows are taken at a time.
+// S = J (M^-1 - Y' Y) J', where Y is of the axes of both.
 void BoundedRows::couple_axes(const Group& group, const Group& other) {
-  const int side = group.axes_of, other_side = other.axes_of;
-  const Block of_axes = between(group, other);
-  const int beside = group.body[1 - side];  // not of the tree
-  const bool share_it = beside >= 0 && beside == other.body[1 - other_side];
+  Block of_axes;
+  between(group, other, of_axes);
+  const int width = other.packed_width;
+  double* const product = product_.take(std::size_t(width) * group.count);
+  kernels_->couple(packed_rows(group), group.count, of_axes, packed_columns(other), width, product);
   const Row *const rows = rows_.data() + group.first, *const others = rows_.data() + other.first;
-  for (int i = 0; i < group.count; i += 2) {
-    const Row &row = rows[i], &next = rows[std::min(i + 1, group.count - 1)];
-    alignas(sizeof(Pair)) double ours[2][block_size];
-    row_times(row.jacobian(side), of_axes, ours[0]);
-    row_times(next.jacobian(side), of_axes, ours[1]);
-    const int needed = &group == &other ? std::min(i + 2, group.count) : other.count;
-    for (int k = 0; k < needed; ++k) {
-      Pair sums = dots_of_six(ours[0], ours[1], others[k].jacobian(other_side));
-      if (share_it)
-        sums += dots_of_six(row.jacobian(1 - side), next.jacobian(1 - side), others[k].weighted(1 - other_side));
-      put(row, others[k], sums[0]);
-      put(next, others[k], sums[1]);
-    }
+  const int side = group.axes_of, other_side = other.axes_of;
+  const int beside = group.body[1 - side];  // not of the tree
+  if (beside >= 0 && beside == other.body[1 - other_side])
+    for (int i = 0; i < group.count; ++i)
+      for (int k = 0; k < other.count; ++k)
+        product[i * width + k] += dot_of_six(rows[i].jacobian(1 - side), others[k].weighted(1 - other_side));
+  const bool is_same = &group == &other;
+  for (int i = 0; i < group.count; ++i) {
+    const double* const values = product + i * width;
+    // Between the rows of a pair the first one's product counts, else the later row's: rounding tells them apart.
+    const int needed = !is_same ? other.count : i % 2 == 0 ? std::min(i + 2, group.count) : i - 1;
+    for (int k = 0; k < needed; ++k) put(rows[i], others[k], values[k]);
+    if (is_same && i % 2 == 1) put(rows[i], rows[i], values[i]);
   }
 }
 

@@ -12,6 +12,7 @@
 #include "engine/solver/bounded_problem.h"
 #include "engine/solver/island_rows.h"
 #include "engine/solver/joint_tree.h"
+#include "engine/solver/kernels.h"
 #include "engine/solver/scratch.h"
 
 namespace lightsout {
@@ -51,25 +52,30 @@ class BoundedRows {
     int body[2];
     int first;
     int count = 0, width = 0;
-    int axes_of = -1;               // the side whose axes stand for the rows, or -1
-    int y_width = 0;                // columns of Y
-    std::size_t columns = 0;        // J' and M^-1 J' of both bodies: 6 x width each
+    int axes_of = -1;         // the side whose axes stand for the rows, or -1
+    int y_width = 0;          // columns of Y
+    std::size_t columns = 0;  // J' and M^-1 J' of both bodies: 6 x width each
+    std::size_t packed = 0;   // where axes stand for them: J, `row_width` a row, and J': 6 x packed_width
+    int packed_width = 0;
     std::size_t y = 0;              // 6 x y_width at each place that it reaches
     int reach = 0, reach_size = 0;  // of `reach_`
   };
   void read(const Group& group);
+  void pack(const Group& group);
   void find_reach(Group& group, const Elimination& plan);
   void reduce(const Group& group, JointTree& tree);
   void reduce_axes(const Group& group, JointTree& tree, double* taken);
   void reduce_rows(const Group& group, JointTree& tree, double* taken);
   void couple(const Group& group, const Group& other);
   void couple_axes(const Group& group, const Group& other);
-  Block between(const Group& group, const Group& other) const;
+  void between(const Group& group, const Group& other, Block& result) const;
   void put(const Row& row, const Row& other, double value) {
     matrix_[std::size_t(row.turn) * stride_ + other.turn] = value;
     matrix_[std::size_t(other.turn) * stride_ + row.turn] = value;
   }
   const double* multiply(const Group& group, const Group& other);
+  double* packed_rows(const Group& group) const { return packed_.get() + group.packed; }
+  double* packed_columns(const Group& group) const { return packed_rows(group) + std::size_t(row_width) * group.count; }
   double* columns(const Group& group, int side, bool weighted) const {
     return columns_.get() + group.columns + std::size_t(2 * side + int(weighted)) * block_size * group.width;
   }
@@ -78,12 +84,13 @@ class BoundedRows {
   }
   Block* block_at(const Group& group, int number) const { return reinterpret_cast<Block*>(y_at(group, number)); }
 
+  const Kernels* kernels_ = &kernels();
   std::span<const BodyState> bodies_;
   std::vector<Row> rows_;
   std::vector<Group> groups_;
   std::vector<int> reach_;  // places of the tree, ascending within each group
   std::vector<int> found_;  // by place: its number in the reach of the group at hand, or -1
-  Scratch<double> columns_, y_, product_, row_, axes_, matrix_, rhs_;
+  Scratch<double> columns_, packed_, y_, product_, row_, axes_, matrix_, rhs_;
   int stride_ = 0, without_findex_ = 0;
 };
 

@@ -100,6 +100,10 @@ void IslandRows::read() {
     state.body = &body;
     state.inverse_mass = body.inverse_mass;
     turned(body.inverse_inertia, body.rotation, state.inverse_inertia);
+    for (int r = 0; r < 3; ++r) {
+      std::fill_n(state.inertia_rows[r], row_width, 0.0);
+      std::copy_n(state.inverse_inertia[r], 3, state.inertia_rows[r] + 3);
+    }
   }
   for (JointRows& rows : joints()) read(rows);
   // Joints may have added forces.
@@ -136,7 +140,9 @@ void IslandRows::prepare(BodyState& state) const {
 void IslandRows::read(JointRows& rows) const {
   constexpr double infinity = dInfinity;
   const double cfm = dWorldGetCFM(call_->world);
-  for (int r = 0; r < block_size; ++r) {
+  // The tree reads all rows of a joint's blocks.
+  const int used = rows.is_contact ? rows.count : block_size;
+  for (int r = 0; r < rows.count; ++r) {
     rows.rhs_cfm[r][0] = 0;
     rows.rhs_cfm[r][1] = cfm;
     rows.low_high[r][0] = -infinity;
@@ -147,23 +153,16 @@ void IslandRows::read(JointRows& rows) const {
   for (int side = 0; side < 2; ++side) {
     const Body* body = rows.joint->node[side].body;
     rows.body[side] = body ? body->tag : -1;
-    if (body) rows.jacobian[side].set_zero();
+    if (body) std::fill_n(rows.jacobian[side].at[0], used * row_width, 0.0);
   }
-  rows.joint->read(1 / call_->step, dWorldGetERP(call_->world), block_size, rows.jacobian[0].at[0],
+  rows.joint->read(1 / call_->step, dWorldGetERP(call_->world), row_width, rows.jacobian[0].at[0],
                    rows.jacobian[1].at[0], 2, rows.rhs_cfm[0], rows.low_high[0], rows.findex);
-  for (int side = 0; side < 2; ++side) {
-    if (rows.body[side] < 0) continue;
-    const BodyState& state = bodies_[rows.body[side]];
-    for (int r = 0; r < rows.count; ++r) {
-      const double* from = rows.jacobian[side].at[r];
-      double* to = rows.weighted[side].at[r];
-      for (int k = 0; k < 3; ++k) to[k] = from[k] * state.inverse_mass;
-      for (int k = 0; k < 3; ++k)
-        to[3 + k] = from[3] * state.inverse_inertia[0][k] + from[4] * state.inverse_inertia[1][k] +
-                    from[5] * state.inverse_inertia[2][k];
+  for (int side = 0; side < 2; ++side)
+    if (rows.body[side] >= 0) {
+      const BodyState& state = bodies_[rows.body[side]];
+      kernels_->weigh(rows.jacobian[side].at[0], used, state.inverse_mass, state.inertia_rows[0],
+                      rows.weighted[side].at[0]);
     }
-    for (int r = rows.count; r < block_size; ++r) std::fill_n(rows.weighted[side].at[r], block_size, 0.0);
-  }
 }
 
 void IslandRows::finish() {

@@ -12,6 +12,7 @@
 #include <span>
 
 #include "engine/solver/block.h"
+#include "engine/solver/kernels.h"
 #include "engine/solver/ode_inside.h"
 #include "engine/solver/scratch.h"
 
@@ -20,9 +21,10 @@ namespace lightsout {
 struct BodyState {
   ode_inside::Body* body;
   double inverse_mass;
-  double inverse_inertia[3][3];             // in world axes
-  alignas(16) double pull[block_size];      // v / h + M^-1 f, linear and angular
-  alignas(16) double velocity[block_size];  // v
+  double inverse_inertia[3][3];                   // in world axes
+  alignas(64) double inertia_rows[3][row_width];  // its rows behind three zeros
+  alignas(16) double pull[block_size];            // v / h + M^-1 f, linear and angular
+  alignas(16) double velocity[block_size];        // v
 };
 
 struct JointRows {
@@ -30,7 +32,8 @@ struct JointRows {
   int body[2];  // in the island; -1: the environment
   int count;
   bool is_contact;
-  Block jacobian[2];  // of the bodies that are there; linear, angular. Rows beyond `count` are zero
+  // Of the bodies that are there; linear, angular. Rows beyond `count` are zero where the joint is no contact.
+  Block jacobian[2];
   Block weighted[2];  // J M^-1
   double rhs_cfm[block_size][2];
   double low_high[block_size][2];
@@ -62,6 +65,7 @@ class IslandRows {
   void prepare(BodyState& state) const;
   void read(JointRows& rows) const;
 
+  const Kernels* kernels_ = &kernels();
   const ode_inside::Call* call_ = nullptr;
   Scratch<BodyState> bodies_;
   Scratch<Forces> before_;

@@ -34,8 +34,11 @@ void JointTree::take(int place, JointRows& rows) {
     if (rows.body[side] < 0) continue;
     node.jacobian[side] = rows.jacobian[side];
     node.weighted[side] = rows.weighted[side];
-    for (int r = 0; r < block_size; ++r)
-      for (int c = 0; c < block_size; ++c) node.transposed[side].at[c][r] = rows.jacobian[side].at[r][c];
+    for (int c = 0; c < block_size; ++c) {
+      double* const to = node.transposed[side].at[c];
+      for (int r = 0; r < block_size; ++r) to[r] = rows.jacobian[side].at[r][c];
+      std::fill(to + block_size, to + row_width, 0.0);
+    }
   }
   for (int r = 0; r < block_size; ++r) node.is_free[r] = r < rows.count;
   for (int r = 0; r < rows.count; ++r) {
@@ -61,17 +64,17 @@ void JointTree::assemble() {
   for (Node& node : nodes()) {
     node.diagonal.set_zero();
     for (int side = 0; side < 2; ++side)
-      if (node.rows->body[side] >= 0)
-        add_symmetric<1, false>(node.diagonal, node.weighted[side], node.transposed[side]);
+      if (node.rows->body[side] >= 0) kernels_->add_product(node.diagonal, node.weighted[side], node.transposed[side]);
     for (int r = 0; r < block_size; ++r) {
       node.diagonal.at[r][r] += node.is_free[r] ? node.rows->rhs_cfm[r][1] : 1;
       node.reduced[r] = node.is_free[r] ? node.rows->rhs_cfm[r][0] : 0;
     }
+    std::fill(node.reduced + block_size, std::end(node.reduced), 0.0);
   }
   for (int slot = 0; slot < plan_->slots(); ++slot) above_[slot].set_zero();
   for (const Elimination::Coupling& coupling : plan_->couplings())
-    add_product(above_[coupling.slot], nodes_[coupling.first.place].weighted[coupling.first.side],
-                nodes_[coupling.second.place].transposed[coupling.second.side]);
+    kernels_->add_product(above_[coupling.slot], nodes_[coupling.first.place].weighted[coupling.first.side],
+                          nodes_[coupling.second.place].transposed[coupling.second.side]);
 }
 
 bool JointTree::factor() {
@@ -81,20 +84,20 @@ bool JointTree::factor() {
     for (int r = 0; r < block_size; ++r) node.force[r] = least_pivot * node.diagonal.at[r][r];
   for (int place = 0; place < plan_->size(); ++place) {
     Node& node = nodes_[place];
-    if (!lightsout::factor(node.diagonal, node.inverse, node.force)) return false;
+    if (!kernels_->factor(node.diagonal, node.inverse, node.force)) return false;
     for (int r = 0; r < block_size; ++r) {
       for (int k = 0; k < r; ++k) node.reduced[r] -= node.diagonal.at[k][r] * node.reduced[k];
       node.reduced[r] *= node.inverse[r];
     }
     const std::span<const int> later = plan_->after(place);
     Block* const row = above_.get() + plan_->first_slot(place);
-    for (std::size_t i = 0; i < later.size(); ++i) solve_transposed(node.diagonal, node.inverse, row[i]);
+    for (std::size_t i = 0; i < later.size(); ++i) kernels_->solve_transposed(node.diagonal, node.inverse, row[i]);
     for (std::size_t i = 0; i < later.size(); ++i) {
       Node& other = nodes_[later[i]];
-      add_symmetric<-1, true>(other.diagonal, row[i], row[i]);
-      for (int k = 0; k < block_size; ++k)
-        for (int c = 0; c < block_size; ++c) other.reduced[c] -= row[i].at[k][c] * node.reduced[k];
-      for (std::size_t k = i + 1; k < later.size(); ++k) add_transposed_product<-1>(above_[*changed++], row[i], row[k]);
+      kernels_->subtract_transposed_product(other.diagonal, row[i], row[i]);
+      kernels_->add_transposed_times(other.reduced, -1, row[i], node.reduced);
+      for (std::size_t k = i + 1; k < later.size(); ++k)
+        kernels_->subtract_transposed_product(above_[*changed++], row[i], row[k]);
     }
   }
   return true;

@@ -12,6 +12,7 @@
 #include "engine/solver/block.h"
 #include "engine/solver/elimination.h"
 #include "engine/solver/island_rows.h"
+#include "engine/solver/kernels.h"
 #include "engine/solver/scratch.h"
 
 namespace lightsout {
@@ -25,8 +26,8 @@ class JointTree {
     Block jacobian[2], weighted[2], transposed[2];
     Block diagonal;  // after `factor` its upper factor
     double inverse[block_size];
-    double reduced[block_size];  // u'^-1 times the right hand side
-    double force[block_size];    // of the free rows
+    alignas(64) double reduced[row_width];  // u'^-1 times the right hand side
+    alignas(16) double force[block_size];   // of the free rows
   };
 
   // Takes the joints of the island, which are numbered by their places in `plan`, a plan of before or none.
@@ -53,6 +54,7 @@ class JointTree {
   void take(int place, JointRows& rows);
   void assemble();
 
+  const Kernels* kernels_ = &kernels();
   const Elimination* plan_ = nullptr;
   std::vector<std::array<int, 2>> ends_;
   std::vector<JointRows*> joints_;

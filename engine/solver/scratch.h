@@ -6,16 +6,24 @@
 
 #include <cstddef>
 #include <memory>
+#include <new>
+#include <type_traits>
 
 namespace lightsout {
 
 template <class T>
 class Scratch {
+  static_assert(std::is_trivially_default_constructible_v<T> && std::is_trivially_destructible_v<T>);
+
  public:
+  // Where a line of the cache begins.
+  static constexpr std::align_val_t alignment{64};
+
   T* take(std::size_t count) {
     if (count > size_) {
       size_ = count + count / 2;
-      memory_ = std::make_unique_for_overwrite<T[]>(size_);
+      memory_.reset();
+      memory_.reset(static_cast<T*>(::operator new(size_ * sizeof(T), alignment)));
     }
     return memory_.get();
   }
@@ -24,7 +32,10 @@ class Scratch {
   const T& operator[](std::size_t i) const { return memory_[i]; }
 
  private:
-  std::unique_ptr<T[]> memory_;
+  struct Free {
+    void operator()(T* memory) const { ::operator delete(memory, alignment); }
+  };
+  std::unique_ptr<T[], Free> memory_;
   std::size_t size_ = 0;
 };
 
