@@ -278,15 +278,15 @@ bool BoundedProblem::pivot(int row) {
 // The free rows' forces, of the matrix and the forces of those at their bounds. Each row of the factors has its right
 // hand side behind it; a row of the unit matrix makes their number even.
 bool BoundedProblem::solve_free(int end) {
-  free_.clear();
-  pushing_.clear();
+  int *const rows = free_.take(end), *const pushing = pushing_.take(end);
+  int count = 0, pushing_count = 0;
   for (int i = 0; i < end; ++i)
     if (place_[i] == Place::Free)
-      free_.push_back(i);
+      rows[count++] = i;
     else if (x_[i] != 0)
-      pushing_.push_back(i);
-  const int count = int(free_.size()), even = count + count % 2, skip = skip_of(width_);
-  const int* const rows = free_.data();
+      pushing[pushing_count++] = i;
+  const int even = count + count % 2, skip = skip_of(width_);
+  const double* const x = x_.get();
   double *const factors = factor_.get(), *const solution = solution_.get(), *const inverse = inverse_.get();
   // What a vector of any length sees beside the numbers is zero.
   const int ends = skip_of(even);
@@ -300,7 +300,7 @@ bool BoundedProblem::solve_free(int end) {
     else
       for (int k = i; k < count; ++k) to[k] = from[rows[k]];
     double sum = rhs_[rows[i]];
-    for (const int k : pushing_) sum -= from[k] * x_[k];
+    for (int k = 0; k < pushing_count; ++k) sum -= from[pushing[k]] * x[pushing[k]];
     if (count != even) to[count] = 0;
     to[even] = sum;
     to[even + 1] = 0;

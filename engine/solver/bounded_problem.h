@@ -78,8 +78,8 @@ class BoundedProblem {
   int stride_ = 0;
   std::vector<Row> rows_;
   std::vector<Place> place_, place_before_;
-  std::vector<char> is_swept_;       // in the tableau; empty: there is none
-  std::vector<int> free_, pushing_;  // rows that are free, and those at a bound that is not zero
+  std::vector<char> is_swept_;   // in the tableau; empty: there is none
+  Scratch<int> free_, pushing_;  // rows that are free, and those at a bound that is not zero
   std::vector<Move> wrong_;
   Scratch<double> tableau_, column_, low_, high_, x_, w_, factor_, least_, inverse_, solution_, forces_;
 };

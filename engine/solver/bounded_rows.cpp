@@ -48,16 +48,22 @@ void BoundedRows::gather(IslandRows& island, JointTree& tree) {
   bodies_ = island.bodies();
   int number = 0;  // of the joint among those of the tree
   for (JointRows& joint : island.joints()) {
-    const bool* is_free = joint.is_contact ? nullptr : tree.node_of(number++).is_free;
     const int first = size();
-    int row_of[block_size];
-    for (int r = 0; r < joint.count; ++r) {
-      row_of[r] = is_free && is_free[r] ? -1 : size();
-      if (row_of[r] >= 0) rows_.push_back({&joint, r, -1, -1});
+    if (joint.is_contact) {
+      rows_.resize(rows_.size() + std::size_t(joint.count));
+      for (int r = 0; r < joint.count; ++r)
+        rows_[first + r] = {&joint, r, joint.findex[r] < 0 ? -1 : first + joint.findex[r], -1};
+    } else {
+      const bool* const is_free = tree.node_of(number++).is_free;
+      int row_of[block_size];
+      for (int r = 0; r < joint.count; ++r) {
+        row_of[r] = is_free[r] ? -1 : size();
+        if (row_of[r] >= 0) rows_.push_back({&joint, r, -1, -1});
+      }
+      if (size() == first) continue;
+      for (int r = 0; r < joint.count; ++r)
+        if (row_of[r] >= 0 && joint.findex[r] >= 0) rows_[row_of[r]].findex = row_of[joint.findex[r]];
     }
-    if (size() == first) continue;
-    for (int r = 0; r < joint.count; ++r)
-      if (row_of[r] >= 0 && joint.findex[r] >= 0) rows_[row_of[r]].findex = row_of[joint.findex[r]];
     if (groups_.empty() || groups_.back().body[0] != joint.body[0] || groups_.back().body[1] != joint.body[1])
       groups_.push_back({{joint.body[0], joint.body[1]}, first});
     groups_.back().count += size() - first;
@@ -271,12 +277,19 @@ void BoundedRows::couple_axes(const Group& group, const Group& other) {
       for (int k = 0; k < other.count; ++k)
         product[i * width + k] += dot_of_six(rows[i].jacobian(1 - side), others[k].weighted(1 - other_side));
   const bool is_same = &group == &other;
+  double* const matrix = matrix_.get();
+  const std::size_t stride = std::size_t(stride_);
   for (int i = 0; i < group.count; ++i) {
     const double* const values = product + i * width;
     // Between the rows of a pair the first one's product counts, else the later row's: rounding tells them apart.
     const int needed = !is_same ? other.count : i % 2 == 0 ? std::min(i + 2, group.count) : i - 1;
-    for (int k = 0; k < needed; ++k) put(rows[i], others[k], values[k]);
-    if (is_same && i % 2 == 1) put(rows[i], rows[i], values[i]);
+    const std::size_t turn = std::size_t(rows[i].turn);
+    double *const line = matrix + turn * stride, *const column = matrix + turn;
+    for (int k = 0; k < needed; ++k) {
+      const std::size_t other_turn = std::size_t(others[k].turn);
+      line[other_turn] = column[other_turn * stride] = values[k];
+    }
+    if (is_same && i % 2 == 1) line[turn] = values[i];
   }
 }
 
@@ -308,23 +321,29 @@ void BoundedRows::couple(const Group& group, const Group& other) {
   }
 }
 
-void BoundedRows::solve_tree(JointTree& tree, const double* forces) const {
+void BoundedRows::solve_tree(JointTree& tree, const double* forces) {
   tree.begin_forces();
+  JointTree::Node* const nodes = tree.nodes().data();
   for (const Group& group : groups_) {
-    alignas(sizeof(Pair)) double on_axes[block_size] = {};
-    for (int i = 0; group.axes_of >= 0 && i < group.count; ++i) {
-      const Row& row = rows_[group.first + i];
-      const double* const jacobian = row.jacobian(group.axes_of);
-      for (int c = 0; c < block_size; ++c) on_axes[c] += jacobian[c] * forces[row.turn];
+    const int* const reach = reach_.data() + group.reach;
+    double* const of_rows = row_.take(group.count);
+    for (int i = 0; i < group.count; ++i) of_rows[i] = forces[rows_[group.first + i].turn];
+    if (group.axes_of >= 0) {
+      alignas(64) double on_axes[row_width] = {};
+      kernels_->add_rows(on_axes, packed_rows(group), group.count, of_rows);
+      for (int k = 0; k < group.reach_size; ++k) {
+        double* const force = nodes[reach[k]].force;
+        const Block& y = *block_at(group, k);
+#pragma GCC unroll 6
+        for (int r = 0; r < block_size; ++r) force[r] -= dot_of_six(y.at[r], on_axes);
+      }
+      continue;
     }
     for (int k = 0; k < group.reach_size; ++k) {
-      double* const force = tree.nodes()[reach_[group.reach + k]].force;
+      double* const force = nodes[reach[k]].force;
       const double* y = y_at(group, k);
-      for (int r = 0; r < block_size; ++r, y += group.y_width) {
-        if (group.axes_of >= 0) force[r] -= dot_of_six(y, on_axes);
-        for (int i = 0; group.axes_of < 0 && i < group.count; ++i)
-          force[r] -= y[i] * forces[rows_[group.first + i].turn];
-      }
+      for (int r = 0; r < block_size; ++r, y += group.y_width)
+        for (int i = 0; i < group.count; ++i) force[r] -= y[i] * of_rows[i];
     }
   }
   tree.solve_backward();

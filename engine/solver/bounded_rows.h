@@ -32,7 +32,7 @@ class BoundedRows {
   int without_findex() const { return without_findex_; }
   void tell(BoundedProblem& problem) const;
   // Forces of the tree's rows, in its nodes, of those of the bounded ones, which are in the order of turns.
-  void solve_tree(JointTree& tree, const double* forces) const;
+  void solve_tree(JointTree& tree, const double* forces);
   // Tells all rows of the island their forces.
   void store(JointTree& tree, const double* forces) const;
 

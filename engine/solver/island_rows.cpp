@@ -167,16 +167,15 @@ void IslandRows::read(JointRows& rows) const {
 
 void IslandRows::finish() {
   const std::size_t size = call_->body_count;
-  double* acting = acting_.take(block_size * size);
-  std::fill_n(acting, block_size * size, 0.0);
+  double* acting = acting_.take(row_width * size);
+  std::fill_n(acting, row_width * size, 0.0);
   for (JointRows& rows : joints()) {
     dJointFeedback* feedback = rows.joint->feedback;
     for (int side = 0; side < 2; ++side) {
       if (rows.body[side] < 0) continue;
-      double sum[block_size] = {};
-      for (int r = 0; r < rows.count; ++r)
-        for (int c = 0; c < block_size; ++c) sum[c] += rows.jacobian[side].at[r][c] * rows.force[r];
-      double* on_body = acting + block_size * rows.body[side];
+      alignas(64) double sum[row_width] = {};
+      kernels_->add_rows(sum, rows.jacobian[side].at[0], rows.count, rows.force);
+      double* on_body = acting + row_width * rows.body[side];
       for (int c = 0; c < block_size; ++c) on_body[c] += sum[c];
       if (!feedback) continue;
       std::copy_n(sum, 3, side == 0 ? feedback->f1 : feedback->f2);
@@ -187,7 +186,7 @@ void IslandRows::finish() {
   for (std::size_t i = 0; i < size; ++i) {
     BodyState& state = bodies_[i];
     Body& body = *state.body;
-    const double* on_body = acting + block_size * i;
+    const double* on_body = acting + row_width * i;
     double impulse[3], turn[3];
     for (int k = 0; k < 3; ++k) {
       body.linear_velocity[k] += (on_body[k] + body.force[k]) * (h * state.inverse_mass);

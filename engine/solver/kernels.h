@@ -19,8 +19,10 @@ struct Kernels {
   void (*add_product)(Block& a, const Block& x, const Block& y);
   // a -= x' y.
   void (*subtract_transposed_product)(Block& a, const Block& x, const Block& y);
-  // sum += sign x' v, with six numbers v; the sum is `row_width` long.
+  // sum += sign x' v, with six numbers v.
   void (*add_transposed_times)(double* sum, double sign, const Block& x, const double* v);
+  // sum += the sum of `count` rows times their factors, `row_width` long each.
+  void (*add_rows)(double* sum, const double* rows, int count, const double* factors);
   // results = rows M^-1 of `count` rows that lie `row_width` apart. The three rows of the inverse inertia stand behind
   // three zeros each.
   void (*weigh)(const double* rows, int count, double inverse_mass, const double* inverse_inertia, double* results);

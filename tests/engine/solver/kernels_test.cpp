@@ -79,8 +79,7 @@ TEST_CASE("Kernels compute what their formulas say") {
   plain().weigh(y.at[0], 1, 3, inertia[0].at, weighed.at);
   for (int c = 0; c < 3; ++c) {
     CHECK(weighed.at[c] == 3 * y.at[0][c]);
-    CHECK(weighed.at[3 + c] ==
-          y.at[0][3] * x.at[0][3 + c] + y.at[0][4] * x.at[1][3 + c] + y.at[0][5] * x.at[2][3 + c]);
+    CHECK(weighed.at[3 + c] == y.at[0][3] * x.at[0][3 + c] + y.at[0][4] * x.at[1][3 + c] + y.at[0][5] * x.at[2][3 + c]);
   }
   Line of_rows, vector;
   for (int k = 0; k < block_size; ++k) vector.at[k] = numbers.next();
