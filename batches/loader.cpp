@@ -94,8 +94,10 @@ class RunSeries {
   pid_t ending_ = 0;  // has made its run
 };
 
-[[noreturn]] void serve(const LoaderSettings& settings, RunProcess& process, int socket) {
+[[noreturn]] void serve(const LoaderSettings& settings, int socket) {
+  RunProcess process(settings.run, settings.files);
   RunSeries series;
+  if (!settings.once) process.load();
   for (;;) {
     Order order;
     const ssize_t got = ::recv(socket, &order, sizeof order, 0);
@@ -109,32 +111,6 @@ class RunSeries {
     const int status = series.next(socket, make);
     if (::send(socket, &status, sizeof status, MSG_NOSIGNAL) != sizeof status) ::_exit(0);
   }
-}
-
-[[noreturn]] void end_like(int status) {
-  if (WIFSIGNALED(status)) {
-    ::signal(WTERMSIG(status), SIG_DFL);
-    ::raise(WTERMSIG(status));
-  }
-  ::_exit(WIFEXITED(status) ? WEXITSTATUS(status) : int(Outcome::EnvironmentFailed));
-}
-
-// The world is read in a process of its own, which serves if others can be forked from it. If not, this one does, in
-// which nothing was started: each run then reads the world for itself.
-[[noreturn]] void load_and_serve(const LoaderSettings& settings, int socket) {
-  constexpr int has_threads = 254;
-  RunProcess process(settings.run, settings.files);
-  if (settings.once) serve(settings, process, socket);
-  const pid_t parent = ::getpid(), reader = ::fork();
-  if (reader == 0) {
-    ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
-    if (!process.load()) ::_exit(has_threads);
-    serve(settings, process, socket);
-  }
-  const int status = reader < 0 ? W_EXITCODE(has_threads, 0) : status_of(reader);
-  if (!WIFEXITED(status) || WEXITSTATUS(status) != has_threads) end_like(status);
-  serve(settings, process, socket);
 }
 
 }  // namespace
@@ -159,7 +135,7 @@ std::expected<Loader, std::string> Loader::start(const LoaderSettings& settings)
     // A terminal's signals come to the batch alone, which then ends its runs.
     ::setpgid(0, 0);
     close_all_but(its.get());
-    load_and_serve(settings, its.get());
+    serve(settings, its.get());
   }
   return loader;
 }

@@ -10,6 +10,7 @@
 #include <cstdio>
 
 #include "controllers/host/host.h"
+#include "engine/programs/limited_child.h"
 #include "engine/readiness.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
@@ -63,16 +64,18 @@ class OutputToFile {
 
 }  // namespace
 
-bool RunProcess::load() {
+void RunProcess::load() {
   (void)home();  // found out once for all that are forked from here
-  if (settings_.sandbox.on || count_threads() != 1) return true;
+  if (settings_.sandbox.on || count_threads() != 1) return;
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
   SilentView view;
   RunLog log(view);
   make_ready(log);
   if (settings_.in_process) keep_controller_library();
-  loaded_ = read_world(settings_);
-  return count_threads() == 1;
+  try {
+    loaded_ = read_world(settings_);
+  } catch (const MachineLacks&) {  // each run reads it for itself, and says so
+  }
 }
 
 int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, const RunProcessCaller& caller) {

@@ -28,9 +28,8 @@ class RunProcess {
   RunProcess(const RunSettings& settings, const std::vector<HeldFile>& files) : settings_(settings), files_(files) {}
 
   // Reads the world, where processes forked from this one can go on from there: it has one thread, and the world may be
-  // read outside of a sandbox. False: reading it has started threads (those of JavaScript templates), which a process
-  // forked from this one would miss, and wait for.
-  bool load();
+  // read outside of a sandbox.
+  void load();
   // The exit code. What is printed goes to the file `output` in the folder; none is left if nothing was.
   int make(const std::filesystem::path& folder, std::optional<std::uint64_t> seed, const RunProcessCaller& caller);
 

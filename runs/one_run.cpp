@@ -12,6 +12,7 @@
 #include <utility>
 
 #include "controllers/host/recorded_host.h"
+#include "engine/programs/limited_child.h"
 #include "engine/programs/outside.h"
 #include "engine/recorders/web_animation.h"
 #include "engine/robots/input_script.h"
@@ -331,6 +332,8 @@ void OneRun::step() {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: out of memory", clock.step() + 1)});
   } catch (const LimitReached& reached) {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what())});
+  } catch (const MachineLacks& lacking) {
+    cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, lacking.what())});
   }
   log_.at(clock.time());
   if (takes_snapshots() && !simulation_->stop() && !at_.interrupted)

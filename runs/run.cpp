@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "engine/programs/left_behind.h"
+#include "engine/programs/limited_child.h"
 #include "limits/limits.h"
 #include "plugins/host/callback_guard.h"
 #include "runs/guarded_run.h"
@@ -161,6 +162,8 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
     return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: out of memory", asked.world)});
   } catch (const LimitReached& reached) {
     return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: {}", asked.world, reached.what())});
+  } catch (const MachineLacks& lacking) {
+    return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: {}", asked.world, lacking.what())});
   }
 }
 

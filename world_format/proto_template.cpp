@@ -14,6 +14,7 @@
 #include "world_format/diagnostic.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
+#include "world_format/template_child.h"
 #include "world_format/template_engines/template_engine.h"
 #include "world_format/template_files.h"
 
@@ -435,31 +436,30 @@ Span ExpandedTemplate::origin(Span expanded) const {
   return {template_->source, begin, std::min(begin + (expanded.end - expanded.begin), piece.end)};
 }
 
-struct TemplateRunner::Loaded {
-  std::unique_ptr<TemplateEngine> engine;
-  std::string error;
-};
-
 TemplateRunner::TemplateRunner() = default;
 TemplateRunner::~TemplateRunner() = default;
 
-void TemplateRunner::stop() { loaded_ = {}; }
+void TemplateRunner::stop() { engines_ = {}; }
 
-TemplateEngine* TemplateRunner::engine(TemplateLanguage language, std::string& error) {
-  auto& loaded = loaded_[std::size_t(language)];
-  if (!loaded) {
-    loaded = std::make_unique<Loaded>();
-    const std::filesystem::path path =
-        home() / (language == TemplateLanguage::JavaScript ? "template_javascript.so" : "template_lua.so");
-    // Never closed: the interpreters keep process-wide state that cannot be set up twice.
-    void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-    auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
-    if (make) loaded->engine.reset(make());
-    const char* reason = make ? "the interpreter did not start" : dlerror();
-    loaded->error = loaded->engine ? "" : fmt::format("{}: {}", path.string(), reason ? reason : "unknown error");
+// Lua keeps its limits by itself; JavaScript's engine does not, and is in a process of its own.
+TemplateEngine& TemplateRunner::engine(TemplateLanguage language) {
+  auto& engine = engines_[std::size_t(language)];
+  if (engine) return *engine;
+  if (language == TemplateLanguage::JavaScript) {
+    engine = std::make_unique<TemplateChild>(home() / "template_javascript.so",
+                                             std::uint64_t(value_of(Limit::TemplateMemory)), cpu_limit);
+    return *engine;
   }
-  error = loaded->error;
-  return loaded->engine.get();
+  const std::string path = (home() / "template_lua.so").string();
+  // Never closed: what it has set up stays.
+  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+  auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
+  if (!make) {
+    const char* reason = dlerror();
+    throw MachineLacks(fmt::format("{}: {}", path, reason ? reason : "is broken"));
+  }
+  engine.reset(make());
+  return *engine;
 }
 
 std::string field_literals(const Template& text, const std::vector<TemplateField>& fields) {
@@ -478,13 +478,6 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
   if (first == text.pieces.end()) {
     for (std::size_t i = 0; i < text.pieces.size(); ++i) sink.literal(i);
   } else {
-    std::string reason;
-    TemplateEngine* runner = engine(text.language, reason);
-    if (!runner) {
-      diagnostics.report(DiagnosticKind::TemplateError, place,
-                         fmt::format("{} for templates is not available: {}", language, reason));
-      return std::nullopt;
-    }
     Script script = make_script(text);
     TemplateProgram program;
     program.script = std::move(script.text);
@@ -495,14 +488,14 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     program.memory_limit = std::size_t(value_of(Limit::TemplateMemory));
     program.text_limit = std::size_t(value_of(Limit::TemplateBytes));
     program.instruction_limit = std::uint64_t(value_of(Limit::TemplateInstructions));
-    auto error = runner->run(program, sink);
+    auto error = engine(text.language).run(program, sink);
     script.text = std::move(program.script);
     if (error) {
       if (error->line > 0) {
         std::uint32_t at = script.origin(error->line, error->column);
         place = {text.source, at, at + 1};
       }
-      loaded_[std::size_t(text.language)].reset();  // of a template that failed nothing is to be left
+      engines_[std::size_t(text.language)].reset();  // of a template that failed nothing is to be left
       Diagnostic& report = diagnostics.report(DiagnosticKind::TemplateError, place,
                                               fmt::format("{}: {}", language, shortened(error->message)));
       note_limits(error->message, text.language, report);

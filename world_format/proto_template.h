@@ -107,18 +107,16 @@ class TemplateRunner {
 
   // `name` is that of the expanded source. Nothing after an error, which is reported at the template's line; what the
   // template prints is reported too. Without `files` it reaches none. `seed` fixes Math.random, math.random and the
-  // clock.
+  // clock. Throws MachineLacks (limited_child.h) where an interpreter cannot be started.
   std::optional<ExpandedTemplate> expand(const Template& text, std::string field_literals,
                                          const TemplateContext& context, std::uint64_t seed, std::string name,
                                          Diagnostics& diagnostics, TemplateFiles* files = nullptr);
-  // Ends the interpreters, which start again when they are needed: a thread can have one of JavaScript at a time, and a
-  // world keeps its PROTOs for what is imported later.
+  // Ends the interpreters, which start again when they are needed: a world keeps its PROTOs for what is imported later.
   void stop();
 
  private:
-  TemplateEngine* engine(TemplateLanguage language, std::string& error);
-  struct Loaded;
-  std::array<std::unique_ptr<Loaded>, 2> loaded_;
+  TemplateEngine& engine(TemplateLanguage language);
+  std::array<std::unique_ptr<TemplateEngine>, 2> engines_;
 };
 
 }  // namespace lightsout

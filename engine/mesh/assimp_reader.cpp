@@ -2,19 +2,13 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mesh/assimp_reader.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/prctl.h>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdint>
-#include <cstdio>
 #include <cstring>
 #include <functional>
 #include <new>
@@ -24,6 +18,8 @@
 #include "engine/descriptors/write_all.h"
 #include "engine/mesh/model_file.h"
 #include "engine/mesh/module.h"
+#include "engine/programs/limited_child.h"
+#include "engine/programs/outside.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -42,37 +38,11 @@ struct Head {
 };
 
 // In the child, which is of no use where nobody reads.
-void tell(int pipe, const void* bytes, std::size_t count) {
-  if (!write_all(pipe, {static_cast<const char*>(bytes), count})) ::_exit(1);
+void tell(int connection, const void* bytes, std::size_t count) {
+  if (!write_all(connection, {static_cast<const char*>(bytes), count})) ::_exit(1);
 }
 
-// Memory that the process may write to, in bytes, as RLIMIT_DATA counts it.
-std::uint64_t data_size() {
-  unsigned long pages = 0;
-  if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
-    if (std::fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1) pages = 0;
-    std::fclose(file);
-  }
-  return std::uint64_t(pages) * std::uint64_t(::sysconf(_SC_PAGESIZE));
-}
-
-void limit(int resource, std::uint64_t most) {
-  rlimit limits{};
-  ::getrlimit(__rlimit_resource(resource), &limits);
-  limits.rlim_cur = std::min<rlim_t>(limits.rlim_max, most);
-  ::setrlimit(__rlimit_resource(resource), &limits);
-}
-
-[[noreturn]] void run_child(int pipe, pid_t parent, const Read& read) {
-  ::prctl(PR_SET_PDEATHSIG, SIGKILL);
-  if (::getppid() != parent) ::_exit(1);
-  // What the parent has printed and not written yet is in this copy's buffers too, and abort() may write it.
-  if (const int nowhere = ::open("/dev/null", O_WRONLY | O_CLOEXEC); nowhere < 0 || ::dup2(nowhere, 1) < 0) ::close(1);
-  // The parent's handlers would say that the parent has crashed.
-  for (const int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGXCPU}) ::signal(signal, SIG_DFL);
-  limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, std::uint64_t(value_of(Limit::MeshSeconds)));
-  limit(RLIMIT_DATA, data_size() + std::uint64_t(value_of(Limit::MeshMemory)));
+void read_and_tell(int connection, const Read& read) {
   std::vector<Bytes> payload;
   std::string error;
   Head head{Head::Payload};
@@ -85,64 +55,42 @@ void limit(int resource, std::uint64_t most) {
   if (error.find("bad_alloc") != error.npos) head.result = Head::OutOfMemory;
   if (head.result == Head::Payload)
     for (const Bytes& part : payload) head.bytes += part.size();
-  tell(pipe, &head, sizeof head);
-  if (head.result == Head::Error) tell(pipe, error.data(), error.size());
+  tell(connection, &head, sizeof head);
+  if (head.result == Head::Error) tell(connection, error.data(), error.size());
   if (head.result == Head::Payload)
-    for (const Bytes& part : payload) tell(pipe, part.data(), part.size());
-  ::_exit(0);
+    for (const Bytes& part : payload) tell(connection, part.data(), part.size());
 }
 
-// So many bytes, or fewer where they end.
-std::size_t read_up_to(int pipe, void* to, std::size_t count) {
-  std::size_t done = 0;
-  while (done < count) {
-    const ssize_t read = ::read(pipe, static_cast<char*>(to) + done, count - done);
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) break;
-    done += std::size_t(read);
-  }
-  return done;
-}
-
-std::expected<std::vector<std::byte>, std::string> receive(int pipe) {
+std::expected<std::vector<std::byte>, std::string> receive(const LimitedChild& child) {
   Head head{Head::Error};
-  if (read_up_to(pipe, &head, sizeof head) != sizeof head) return std::unexpected("");
+  if (child.receive(&head, sizeof head) != sizeof head) return std::unexpected("");
   if (head.result == Head::OutOfMemory)
     return std::unexpected("takes too much memory: " + how_to_raise(Limit::MeshMemory));
   if (head.result == Head::Error) {
     std::string error(4096, '\0');
-    error.resize(read_up_to(pipe, error.data(), error.size()));
+    error.resize(child.receive(error.data(), error.size()));
     return std::unexpected(error.empty() ? "cannot be read" : error);
   }
   std::vector<std::byte> payload(head.bytes);
-  if (read_up_to(pipe, payload.data(), payload.size()) != payload.size()) return std::unexpected("");
+  if (child.receive(payload.data(), payload.size()) != payload.size()) return std::unexpected("");
   return payload;
 }
 
-// How a reader ended that has not told all.
+// How a reader ended that has not told all. Throws MachineLacks if that was the system's doing.
 std::string describe(int status) {
   if (!WIFSIGNALED(status)) return "the reader ended before it was done";
   if (WTERMSIG(status) == SIGXCPU) return "takes too long: " + how_to_raise(Limit::MeshSeconds);
-  const char* name = ::sigabbrev_np(WTERMSIG(status));
-  return fmt::format("the reader was killed by SIG{}", name ? name : std::to_string(WTERMSIG(status)));
+  const std::string how = fmt::format("the reader was killed by {}", name_of_signal(WTERMSIG(status)));
+  if (comes_from_outside(WTERMSIG(status))) throw MachineLacks("of a mesh file " + how);
+  return how;
 }
 
 std::expected<std::vector<std::byte>, std::string> read_in_child(const Read& read) {
-  int ends[2];
-  if (::pipe2(ends, O_CLOEXEC) != 0) return std::unexpected(std::strerror(errno));
-  const pid_t parent = ::getpid(), child = ::fork();
-  if (child == 0) run_child(ends[1], parent, read);
-  const int fork_error = errno;
-  ::close(ends[1]);
-  if (child < 0) {
-    ::close(ends[0]);
-    return std::unexpected(fmt::format("no process to read it: {}", std::strerror(fork_error)));
-  }
-  auto payload = receive(ends[0]);
-  ::close(ends[0]);  // whoever still writes ends
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
+  LimitedChild child(
+      {.memory = std::uint64_t(value_of(Limit::MeshMemory)), .seconds = std::uint64_t(value_of(Limit::MeshSeconds))},
+      [&](int connection) { read_and_tell(connection, read); });
+  auto payload = receive(child);
+  const int status = child.wait();
   if (!payload && payload.error().empty()) return std::unexpected(describe(status));
   return payload;
 }

@@ -14,6 +14,7 @@
 
 namespace lightsout {
 
+// All throw MachineLacks (limited_child.h) where no process was to be had.
 // Not welded. The error does not name the file.
 std::expected<TriangleMesh, std::string> read_with_assimp(const std::filesystem::path& path,
                                                           const MeshSelection& selection);

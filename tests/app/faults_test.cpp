@@ -78,6 +78,39 @@ TEST_CASE("A report that memory lacks for once is none, and no crash") {
   }
 }
 
+// The engine of JavaScript ends its process where it lacks memory, or a thread, when it starts.
+TEST_CASE("A template whose interpreter the machine refuses something is no crash") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"P.proto\"\nWorldInfo { basicTimeStep 8 }\nP { size 2 }\n");
+  write_file(folder / "P.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO P [ field SFFloat size 1 ] {\n"
+             "  Solid { translation %<= fields.size.value >% 0 0 }\n}\n");
+  const std::vector<std::string> words = {"check", "w.wbt"};
+  const ProgramResult whole = run_lightsout(words, with_fault("", folder.path()));
+  INFO(whole.out << whole.err);
+  REQUIRE(whole.exit_code == 0);
+  std::vector<std::string> faults;
+  for (int call = 1; call <= 8; ++call) faults.push_back(fmt::format("thread:{}", call));
+  for (int call = 1; call <= 160; call += call < 40 ? 1 : 7) faults.push_back(fmt::format("map:{}", call));
+  for (int call = 1000; call <= 4000; call += 101) faults.push_back(fmt::format("alloc:{}", call));
+  for (const char* fault : {"process:1", "descriptor:1", "thread:1+", "map:20+", "alloc:1163+"})
+    faults.push_back(fault);
+  for (const std::string& fault : faults) {
+    const ProgramResult result = run_lightsout(words, with_fault(fault, folder.path()));
+    INFO(fault << ": " << result.out << result.err);
+    CHECK(result.signal == 0);
+    CHECK((result.exit_code == 0 || result.exit_code == 1 || result.exit_code == 9));
+    CHECK((result.exit_code == 0 || !(result.out + result.err).empty()));
+  }
+  // What the machine refuses is no error of the template.
+  for (const char* fault : {"process:1", "thread:1+"}) {
+    const ProgramResult result = run_lightsout(words, with_fault(fault, folder.path()));
+    INFO(fault << ": " << result.out << result.err);
+    CHECK(result.exit_code == 9);
+  }
+}
+
 TEST_CASE("What cannot take its place is not left beside it") {
   const TemporaryFolder folder;
   write_file(folder / "w.wbt", world);

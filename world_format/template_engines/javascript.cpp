@@ -23,7 +23,6 @@
 #include <unistd.h>
 
 #include <array>
-#include <atomic>
 #include <chrono>
 #include <condition_variable>
 #include <cstdio>
@@ -91,6 +90,7 @@ class JavaScriptEngine final : public TemplateEngine {
   static JavaScriptEngine* make();
   ~JavaScriptEngine() override;
   std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) override;
+  void clean() override { JS_GC(cx_); }
 
  private:
   static JavaScriptEngine* of(JSContext* cx) { return static_cast<JavaScriptEngine*>(JS_GetContextPrivate(cx)); }
@@ -131,35 +131,19 @@ constexpr const char* too_much_memory = "the template takes too much memory";
 
 const JSClass global_class = {"global", JSCLASS_GLOBAL_FLAGS, &JS::DefaultGlobalClassOps};
 
-// The library's own start and end, once per process: it keeps threads that must be gone before its statics are.
-struct SpiderMonkey {
-  bool ready = JS_Init();
-  std::atomic<int> contexts = 0;
-  SpiderMonkey() {
-    // The same bits of sin, cos and tan on every processor.
-    if (ready) JS::SetUseFdlibmForSinCosTan(true);
-    // What is allocated and filled at once is seen only afterwards: 2 GB are enough of it.
-    if (ready) JS::SetLargeArrayBuffersEnabled(false);
-  }
-  ~SpiderMonkey() {
-    if (ready && contexts == 0) JS_ShutDown();
-  }
-};
-
-SpiderMonkey& spider_monkey() {
-  static SpiderMonkey instance;
-  return instance;
-}
-
+// One engine a process, which ends with it (template_child.h).
 JavaScriptEngine* JavaScriptEngine::make() {
-  if (!spider_monkey().ready) return nullptr;
+  if (!JS_Init()) return nullptr;
+  // The same bits of sin, cos and tan on every processor.
+  JS::SetUseFdlibmForSinCosTan(true);
+  // What is allocated and filled at once is seen only afterwards: 2 GB are enough of it.
+  JS::SetLargeArrayBuffersEnabled(false);
   auto engine = new JavaScriptEngine;
   engine->cx_ = JS_NewContext(256u << 20);
   if (!engine->cx_) {
     delete engine;
     return nullptr;
   }
-  ++spider_monkey().contexts;
   // Promises need a queue for what is to run later, which run_module empties.
   if (!js::UseInternalJobQueues(engine->cx_) || !JS::InitSelfHostedCode(engine->cx_)) {
     delete engine;
@@ -176,7 +160,6 @@ JavaScriptEngine::~JavaScriptEngine() {
   modules_.clear();
   if (!cx_) return;
   JS_DestroyContext(cx_);
-  --spider_monkey().contexts;
 }
 
 bool JavaScriptEngine::on_interrupt(JSContext* cx) {
@@ -430,7 +413,6 @@ std::optional<TemplateError> JavaScriptEngine::run(const TemplateProgram& progra
   watch.request_stop();
   watch.join();
   modules_.clear();
-  JS_GC(cx_);
   program_ = nullptr;
   sink_ = nullptr;
   return error;

@@ -55,6 +55,8 @@ class TemplateEngine {
   // Each run sees a fresh global state: nothing leaks from one template to the next. One thread only. After an error
   // the engine is not used again.
   virtual std::optional<TemplateError> run(const TemplateProgram& program, TemplateSink& sink) = 0;
+  // Between two runs, when nobody waits: what the last has left in memory may go.
+  virtual void clean() {}
 };
 
 // The one symbol of an engine's shared library: a new engine, or nullptr.
