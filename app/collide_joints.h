@@ -12,7 +12,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/collider/pose_stream.h"
+#include "engine/collider/stream/pose_stream.h"
 
 namespace lightsout {
 

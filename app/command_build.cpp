@@ -14,7 +14,7 @@
 #include "app/terminal.h"
 #include "controllers/host/languages.h"
 #include "engine/controller_end.h"
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"
 #include "world_format/project.h"

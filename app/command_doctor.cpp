@@ -16,7 +16,7 @@
 #include "app/parts.h"
 #include "app/terminal.h"
 #include "engine/controller_end.h"
-#include "engine/programs/make_names.h"
+#include "engine/programs/builds/make_names.h"
 #include "engine/stage/parts.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"

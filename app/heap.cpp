@@ -11,7 +11,7 @@
 #include <cstdint>
 #include <cstdlib>
 
-#include "engine/programs/guest_threads.h"
+#include "engine/programs/guests/guest_threads.h"
 
 // One arena for all threads. Each would make one of its own with its first call, and goes on without it, into a crash,
 // where no memory is to be had for that.

@@ -18,7 +18,7 @@
 #include "batches/run_folder.h"
 #include "batches/survey.h"
 #include "batches/sweep_folder.h"
-#include "engine/programs/built_folders.h"
+#include "engine/programs/builds/built_folders.h"
 
 namespace lightsout {
 namespace {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "engine/robots/turn_end.h"
+#include "engine/robots/exchange/turn_end.h"
 
 namespace lightsout {
 

@@ -6,7 +6,7 @@
 #include <string>
 
 #include "engine/programs/outside.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

@@ -14,7 +14,7 @@
 #include "controllers/host/recorded_host.h"
 #include "engine/programs/limited_child.h"
 #include "engine/programs/outside.h"
-#include "engine/recorders/web_animation.h"
+#include "engine/recorders/media/web_animation.h"
 #include "engine/robots/input_script.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"

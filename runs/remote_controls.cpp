@@ -7,7 +7,7 @@
 #include <set>
 #include <utility>
 
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 #include "installation/installation.h"
 #include "world_format/file_listener.h"
 #include "world_format/project.h"

@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "engine/programs/private_folder.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "runs/metrics.h"
 #include "runs/run_log.h"
 

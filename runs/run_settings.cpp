@@ -3,7 +3,7 @@
 #include "runs/run_settings.h"
 
 #include "engine/recorders/recorder.h"
-#include "engine/recorders/side_files.h"
+#include "engine/recorders/text/side_files.h"
 #include "runs/run_options.h"
 
 namespace lightsout {

@@ -10,7 +10,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 #include "plugins/host/joint_binding.h"
 #include "runs/named_files.h"
 #include "runs/recording.h"

@@ -16,7 +16,7 @@
 #include <utility>
 
 #include "batches/loader.h"
-#include "engine/programs/built_folders.h"
+#include "engine/programs/builds/built_folders.h"
 #include "engine/programs/spawn.h"
 #include "runs/outcome.h"
 #include "runs/run_watch.h"

@@ -8,7 +8,7 @@
 
 #include "controllers/host/launcher.h"
 #include "engine/programs/environment.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

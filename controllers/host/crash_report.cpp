@@ -7,7 +7,7 @@
 #include <charconv>
 #include <filesystem>
 
-#include "engine/programs/debug_information.h"
+#include "engine/programs/binaries/debug_information.h"
 
 namespace lightsout {
 

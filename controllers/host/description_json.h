@@ -5,7 +5,7 @@
 
 #include <nlohmann/json_fwd.hpp>
 
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "controllers/host/exchange_file.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

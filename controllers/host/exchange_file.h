@@ -21,7 +21,7 @@
 #include <vector>
 
 #include "engine/files/chunk_file.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

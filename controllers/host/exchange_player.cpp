@@ -12,7 +12,7 @@
 #include "controllers/host/block_difference.h"
 #include "controllers/host/exchange_record.h"
 #include "controllers/host/launcher.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/state/log.h"
 
 namespace lightsout {

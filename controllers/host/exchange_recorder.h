@@ -8,7 +8,7 @@
 #include <mutex>
 
 #include "controllers/host/exchange_file.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "engine/state/log.h"
 
 namespace lightsout {

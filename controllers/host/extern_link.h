@@ -18,7 +18,7 @@
 #include "controllers/host/host.h"
 #include "controllers/host/remote_peer.h"
 #include "controllers/host/shared_block.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "engine/state/log.h"
 
 namespace lightsout {

@@ -27,9 +27,9 @@
 #include "controllers/host/streams.h"
 #include "controllers/host/turn_watch.h"
 #include "controllers/wire/in_process.h"
-#include "engine/programs/guest.h"
-#include "engine/robots/controller_link.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/programs/guests/guest.h"
+#include "engine/robots/exchange/controller_link.h"
+#include "engine/robots/exchange/reserved_memory.h"
 
 namespace lightsout {
 

@@ -15,8 +15,8 @@
 
 #include "controllers/host/extern_news.h"
 #include "controllers/host/listen_address.h"
-#include "engine/programs/build.h"
-#include "engine/robots/controller_link.h"
+#include "engine/programs/builds/build.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "world_format/file_listener.h"
 
 namespace lightsout {

@@ -12,7 +12,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 #include "engine/programs/environment.h"
 #include "world_format/runtime_ini.h"
 

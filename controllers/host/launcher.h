@@ -14,9 +14,9 @@
 
 #include "controllers/host/host.h"
 #include "controllers/host/languages.h"
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 #include "engine/programs/spawn.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "world_format/file_listener.h"
 
 namespace lightsout {

@@ -11,7 +11,7 @@
 #include "controllers/host/launcher.h"
 #include "controllers/host/process_link.h"
 #include "engine/programs/process_guard.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/turn_ends.h"
 #include "installation/installation.h"
 

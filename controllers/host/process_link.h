@@ -15,7 +15,7 @@
 #include "controllers/host/launcher.h"
 #include "controllers/host/placement.h"
 #include "controllers/host/shared_block.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <string>
 
-#include "engine/programs/elf_file.h"
+#include "engine/programs/binaries/elf_file.h"
 
 namespace lightsout {
 

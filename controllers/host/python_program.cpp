@@ -7,7 +7,7 @@
 #include <utility>
 
 #include "controllers/host/languages.h"
-#include "engine/programs/program_file.h"
+#include "engine/programs/binaries/program_file.h"
 #include "engine/programs/shell.h"
 #include "engine/state/log.h"
 

@@ -17,7 +17,7 @@
 #include <vector>
 
 #include "engine/descriptors/file_descriptor.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 
 namespace lightsout {
 

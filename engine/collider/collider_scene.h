@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "engine/collider/collider.h"
-#include "engine/collider/collision_model.h"
-#include "engine/collider/rigid_pose.h"
-#include "engine/collider/shape_pairs.h"
+#include "engine/collider/shapes/collision_model.h"
+#include "engine/collider/shapes/shape_pairs.h"
+#include "engine/collider/triangles/rigid_pose.h"
 
 namespace lightsout {
 

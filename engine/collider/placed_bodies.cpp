@@ -6,7 +6,7 @@
 #include <limits>
 #include <utility>
 
-#include "engine/collider/mesh_contacts.h"
+#include "engine/collider/shapes/mesh_contacts.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "engine/collider/collider_scene.h"
-#include "engine/collider/tree_query.h"
+#include "engine/collider/triangles/tree_query.h"
 
 namespace lightsout {
 

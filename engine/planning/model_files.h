@@ -9,7 +9,7 @@
 #include <tuple>
 #include <vector>
 
-#include "engine/collider/collision_model.h"
+#include "engine/collider/shapes/collision_model.h"
 
 namespace lightsout {
 

@@ -9,7 +9,7 @@
 #include <cstdint>
 #include <limits>
 
-#include "engine/collider/triangle_tree.h"
+#include "engine/collider/triangles/triangle_tree.h"
 
 namespace lightsout {
 

@@ -12,7 +12,7 @@
 #include "engine/joints/joint.h"
 #include "engine/recorders/reading_lists.h"
 #include "engine/robots/devices/motor.h"
-#include "engine/robots/readings.h"
+#include "engine/robots/exchange/readings.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 

@@ -8,7 +8,7 @@
 #include <string>
 
 #include "controllers/wire/device_kinds.h"
-#include "engine/robots/shown_list.h"
+#include "engine/robots/components/shown_list.h"
 
 namespace lightsout {
 

@@ -8,8 +8,8 @@
 #include <cmath>
 
 #include "engine/render/effects.h"
+#include "engine/render/materials/seen_files.h"
 #include "engine/render/renderer.h"
-#include "engine/render/seen_files.h"
 #include "engine/stage/stage.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"

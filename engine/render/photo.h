@@ -11,7 +11,7 @@
 
 #include "engine/image/image_file.h"
 #include "engine/render/picture.h"
-#include "engine/render/view.h"
+#include "engine/render/visibility/view.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

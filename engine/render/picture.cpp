@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/render/picture.h"
 
-#include "engine/render/color.h"
+#include "engine/render/materials/color.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <span>
 #include <vector>
 
-#include "engine/render/view.h"
+#include "engine/render/visibility/view.h"
 #include "world_format/node.h"
 
 namespace lightsout {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "engine/bodies/solid.h"
-#include "engine/render/shading.h"
+#include "engine/render/shading/shading.h"
 #include "engine/stage/stage.h"
 
 namespace lightsout {

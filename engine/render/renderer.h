@@ -8,10 +8,10 @@
 #include <vector>
 
 #include "engine/render/picture.h"
-#include "engine/render/render_scene.h"
-#include "engine/render/shading.h"
-#include "engine/render/view.h"
-#include "engine/render/visibility.h"
+#include "engine/render/scene/render_scene.h"
+#include "engine/render/shading/shading.h"
+#include "engine/render/visibility/view.h"
+#include "engine/render/visibility/visibility.h"
 #include "engine/state/part.h"
 #include "engine/threads/threads.h"
 

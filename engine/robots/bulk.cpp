@@ -4,8 +4,8 @@
 
 #include <fmt/format.h>
 
-#include "engine/robots/bulk_space.h"
 #include "engine/robots/device.h"
+#include "engine/robots/exchange/bulk_space.h"
 #include "engine/robots/surroundings.h"
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"

@@ -12,8 +12,8 @@
 #include <vector>
 
 #include "engine/bodies/object.h"
-#include "engine/robots/battery.h"
-#include "engine/robots/lamps.h"
+#include "engine/robots/components/battery.h"
+#include "engine/robots/components/lamps.h"
 #include "engine/state/clock.h"
 #include "engine/state/part.h"
 

@@ -13,8 +13,8 @@
 
 #include "controllers/wire/device_kinds.h"
 #include "engine/bodies/object.h"
-#include "engine/robots/battery.h"
-#include "engine/robots/bulk_space.h"
+#include "engine/robots/components/battery.h"
+#include "engine/robots/exchange/bulk_space.h"
 #include "engine/robots/robot_input.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/sampling.h"

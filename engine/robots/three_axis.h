@@ -4,8 +4,8 @@
 // the resolution by itself.
 #pragma once
 
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
 #include "engine/state/noise.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"

@@ -11,7 +11,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/ode/ode_context.h"
-#include "engine/recorders/web_animation.h"
+#include "engine/recorders/media/web_animation.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/state/clock.h"

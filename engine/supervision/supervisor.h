@@ -17,7 +17,7 @@
 
 #include "controllers/wire/supervisor.h"
 #include "engine/recorders/label.h"
-#include "engine/recorders/movie.h"
+#include "engine/recorders/media/movie.h"
 #include "engine/robots/robot.h"
 #include "engine/stage/hidden_nodes.h"
 #include "engine/state/pose.h"

@@ -16,7 +16,7 @@
 #include "engine/joints/kinds/track.h"
 #include "engine/ode/ode_context.h"
 #include "engine/robots/devices/motor.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/divergence.h"
 #include "engine/scene/scene.h"

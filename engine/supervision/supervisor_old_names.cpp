@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "controllers/wire/supervisor.h"
-#include "engine/robots/old_types.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/old_types.h"
+#include "engine/robots/exchange/release.h"
 #include "world_format/old_arguments.h"
 #include "world_format/upgrade.h"
 #include "world_format/version.h"

@@ -8,7 +8,7 @@
 #include <cmath>
 
 #include "engine/bodies/solid.h"
-#include "engine/render/render_scene.h"
+#include "engine/render/scene/render_scene.h"
 #include "engine/scene/scene.h"
 #include "engine/state/clock.h"
 #include "engine/state/state.h"

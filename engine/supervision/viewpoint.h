@@ -8,7 +8,7 @@
 #include <expected>
 #include <string>
 
-#include "engine/render/view.h"
+#include "engine/render/visibility/view.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"
 

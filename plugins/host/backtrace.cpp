@@ -8,7 +8,7 @@
 
 #include <cstdint>
 
-#include "engine/programs/debug_information.h"
+#include "engine/programs/binaries/debug_information.h"
 
 namespace lightsout {
 

@@ -26,8 +26,8 @@
 #include <typeinfo>
 #include <utility>
 
-#include "engine/programs/debug_information.h"
-#include "engine/programs/guest_threads.h"
+#include "engine/programs/binaries/debug_information.h"
+#include "engine/programs/guests/guest_threads.h"
 #include "engine/programs/interposed.h"
 #include "engine/programs/left_behind.h"
 #include "plugins/host/backtrace.h"

@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/programs/guest.h"
+#include "engine/programs/guests/guest.h"
 
 namespace lightsout {
 

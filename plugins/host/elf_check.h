@@ -8,7 +8,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/programs/elf_file.h"
+#include "engine/programs/binaries/elf_file.h"
 
 namespace lightsout {
 

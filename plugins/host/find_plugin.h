@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/programs/build.h"
+#include "engine/programs/builds/build.h"
 
 namespace lightsout {
 

@@ -11,7 +11,7 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 
-#include "engine/programs/elf_file.h"
+#include "engine/programs/binaries/elf_file.h"
 #include "engine/programs/interposed.h"
 #include "tests/support/program.h"
 

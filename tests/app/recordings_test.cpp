@@ -13,7 +13,7 @@
 #include <string>
 #include <vector>
 
-#include "engine/recorders/mcap_file.h"
+#include "engine/recorders/mcap/mcap_file.h"
 #include "tests/support/mcap_reader.h"
 #include "tests/support/program.h"
 

@@ -18,9 +18,9 @@
 #include <thread>
 
 #include "engine/collider/collider_scene.h"
-#include "engine/collider/decimal.h"
-#include "engine/collider/mesh_topology.h"
-#include "engine/collider/pose_stream.h"
+#include "engine/collider/stream/decimal.h"
+#include "engine/collider/stream/pose_stream.h"
+#include "engine/collider/triangles/mesh_topology.h"
 #include "engine/mesh/mesh_file.h"
 #include "tests/engine/collider/scenes.h"
 

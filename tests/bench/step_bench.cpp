@@ -32,7 +32,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/simulation.h"

@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "engine/collider/collision_model.h"
+#include "engine/collider/shapes/collision_model.h"
 #include "engine/mesh/mesh_file.h"
 #include "limits/limits.h"
 #include "tests/fuzz/target.h"

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
-#include "engine/robots/controller_link.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/controller_link.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

@@ -3,7 +3,7 @@
 // Configurations as a stream: the first byte says whether they are text, and whether the ways between them are asked.
 #include <cmath>
 
-#include "engine/collider/pose_stream.h"
+#include "engine/collider/stream/pose_stream.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A file that a world names as its plugin or controller, looked into before it is loaded or started.
-#include "engine/programs/program_file.h"
+#include "engine/programs/binaries/program_file.h"
 #include "plugins/host/elf_check.h"
 #include "tests/fuzz/target.h"
 

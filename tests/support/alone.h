@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "tests/support/silent_log.h"
 
 namespace lightsout {

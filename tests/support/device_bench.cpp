@@ -10,7 +10,7 @@
 #include "controllers/wire/sensor.h"
 #include "engine/recorders/recorder.h"
 #include "engine/robots/device.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/supervision/supervisor.h"

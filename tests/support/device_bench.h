@@ -11,7 +11,7 @@
 
 #include "controllers/wire/block.h"
 #include "engine/controller_end.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "engine/stage/hooks.h"

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/controller_end.h"
-#include "engine/robots/controller_link.h"
+#include "engine/robots/exchange/controller_link.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "engine/stage/hooks.h"

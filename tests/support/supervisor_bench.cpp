@@ -17,7 +17,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/controller_end.h"
 #include "engine/recorders/recorder.h"
-#include "engine/robots/reserved_memory.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "world_format/diagnostic.h"

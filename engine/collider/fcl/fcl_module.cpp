@@ -14,7 +14,7 @@
 #include <algorithm>
 #include <cassert>
 
-#include "engine/collider/shape_pairs.h"
+#include "engine/collider/shapes/shape_pairs.h"
 
 namespace lightsout {
 namespace {

@@ -4,8 +4,8 @@
 // is as high as WorldInfo.gpsReference says.
 #include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
 #include "engine/stage/world_axes.h"
 #include "engine/state/noise.h"
 

@@ -19,9 +19,9 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/stage/parts.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/log.h"

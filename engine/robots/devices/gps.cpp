@@ -10,10 +10,10 @@
 #include <optional>
 
 #include "engine/bodies/solid.h"
+#include "engine/robots/components/lookup_table.h"
+#include "engine/robots/components/utm.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
-#include "engine/robots/release.h"
-#include "engine/robots/utm.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/stage/world_axes.h"
 #include "engine/state/clock.h"
 #include "engine/state/noise.h"

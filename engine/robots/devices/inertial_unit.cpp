@@ -7,9 +7,9 @@
 #include <numbers>
 
 #include "engine/bodies/solid.h"
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

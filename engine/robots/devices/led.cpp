@@ -8,8 +8,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "engine/robots/components/lamps.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lamps.h"
 #include "engine/state/state.h"
 
 namespace lightsout {

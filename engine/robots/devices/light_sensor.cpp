@@ -12,8 +12,8 @@
 #include "engine/bodies/solid.h"
 #include "engine/media/lights.h"
 #include "engine/rays/raycast.h"
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
 #include "engine/stage/parts.h"
 #include "engine/state/noise.h"
 

@@ -4,8 +4,8 @@
 #include "controllers/wire/position_sensor.h"
 
 #include "engine/joints/joint.h"
+#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/device.h"
-#include "engine/robots/lookup_table.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

@@ -13,7 +13,7 @@
 #include "engine/render/renderer.h"
 #include "engine/robots/bulk.h"
 #include "engine/robots/device.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
 #include "engine/state/noise.h"

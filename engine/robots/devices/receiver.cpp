@@ -10,7 +10,7 @@
 #include <utility>
 
 #include "engine/robots/devices/emitter.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "limits/limits.h"

@@ -7,7 +7,7 @@
 #include <optional>
 #include <vector>
 
-#include "engine/collider/triangle_tree.h"
+#include "engine/collider/triangles/triangle_tree.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <cstdint>
 #include <optional>
 
-#include "engine/collider/triangle_pair.h"
+#include "engine/collider/triangles/triangle_pair.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {

@@ -5,7 +5,7 @@
 
 #include <array>
 
-#include "engine/collider/triangle_pair.h"
+#include "engine/collider/triangles/triangle_pair.h"
 #include "engine/shapes/pairs/collision_tree.h"
 #include "engine/state/pose.h"
 

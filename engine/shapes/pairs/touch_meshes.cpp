@@ -1,13 +1,13 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Two meshes. Their surfaces cross along curves, whose area vector is the direction in which pushing them apart removes
-// the common volume fastest (see engine/collider/mesh_contacts.h). Of two triangles that cross, the one that looks more
-// along it is the ground; what the other one has below that ground, within its borders, touches it.
+// the common volume fastest (see engine/collider/shapes/mesh_contacts.h). Of two triangles that cross, the one that
+// looks more along it is the ground; what the other one has below that ground, within its borders, touches it.
 #include <algorithm>
 #include <cmath>
 #include <functional>
 
-#include "engine/collider/tree_query.h"
+#include "engine/collider/triangles/tree_query.h"
 #include "engine/shapes/pairs/touch_points.h"
 
 namespace lightsout {

@@ -8,7 +8,7 @@
 #include <array>
 #include <boost/multiprecision/cpp_int.hpp>
 
-#include "engine/collider/triangle_pair.h"
+#include "engine/collider/triangles/triangle_pair.h"
 
 namespace lightsout::oracle {
 

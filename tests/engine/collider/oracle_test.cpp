@@ -6,7 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/collider/collider_scene.h"
-#include "engine/collider/tree_query.h"
+#include "engine/collider/triangles/tree_query.h"
 #include "tests/engine/collider/scenes.h"
 
 using namespace lightsout;

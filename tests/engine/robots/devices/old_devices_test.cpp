@@ -6,7 +6,7 @@
 
 #include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/touch_sensor.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "tests/support/device_bench.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"

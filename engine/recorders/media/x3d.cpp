@@ -1,0 +1,190 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/recorders/media/x3d.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+
+#include "world_format/assets.h"
+
+namespace lightsout {
+namespace {
+
+template <class T>
+void append(std::string& out, const T& v) {
+  if constexpr (std::is_same_v<T, bool>)
+    out += v ? "true" : "false";
+  else if constexpr (std::is_same_v<T, std::int32_t>)
+    fmt::format_to(std::back_inserter(out), "{}", v);
+  else if constexpr (std::is_same_v<T, double>)
+    fmt::format_to(std::back_inserter(out), "{:.6g}", v);
+  else if constexpr (std::is_same_v<T, Vec2>)
+    fmt::format_to(std::back_inserter(out), "{:.6g} {:.6g}", v.x, v.y);
+  else if constexpr (std::is_same_v<T, Vec3>)
+    fmt::format_to(std::back_inserter(out), "{:.6g} {:.6g} {:.6g}", v.x, v.y, v.z);
+  else if constexpr (std::is_same_v<T, Color>)
+    fmt::format_to(std::back_inserter(out), "{:.6g} {:.6g} {:.6g}", v.r, v.g, v.b);
+  else if constexpr (std::is_same_v<T, Rotation>)
+    fmt::format_to(std::back_inserter(out), "{:.6g} {:.6g} {:.6g} {:.6g}", v.x, v.y, v.z, v.angle);
+  else if constexpr (std::is_same_v<T, std::string>)
+    out += v;
+}
+
+class X3dWriter {
+ public:
+  explicit X3dWriter(const World& world, std::uint32_t id_offset = 0) : world_(world), id_offset_(id_offset) {}
+
+  std::string write(const Node& node) {
+    visit(node);
+    return std::move(out_);
+  }
+
+  std::string write() {
+    out_ =
+        "<?xml version='1.0' encoding='UTF-8'?>\n"
+        "<!DOCTYPE X3D PUBLIC 'ISO//Web3D//DTD X3D 3.0//EN' 'http://www.web3d.org/specifications/x3d-3.0.dtd'>\n"
+        "<X3D version='3.0' profile='Immersive'>\n<head>\n"
+        "<meta name='generator' content='lightsout'/>\n<meta name='version' content='R2025a'/>\n"
+        "</head>\n<Scene>\n";
+    for (const NodePtr& node : world_.nodes()) visit(*node);
+    out_ += "</Scene>\n</X3D>\n";
+    return std::move(out_);
+  }
+
+ private:
+  void visit(const Node& node) {
+    if (node.is_a("Shape")) return shape(node);
+    if (node.is_a("WorldInfo")) return element(node, {"title", "basicTimeStep", "coordinateSystem"});
+    for (const std::string_view type : {"Viewpoint", "Background", "Light", "Fog"})
+      if (node.is_a(type)) return element(node, {});
+    const bool has_pose = node.is_a("Pose");
+    if (!has_pose && !node.is_a("Group") && !node.is_a("Joint") && !node.is_a("Slot")) return;
+    begin(has_pose ? "Transform" : "Group", node);
+    for (const std::string_view field : {"translation", "rotation", "scale"})
+      if (has_pose && node.has(field)) attribute(node, node.type().find(field));
+    if (node.is_a("Solid")) {
+      out_ += " solid='true'";
+      attribute(node, node.type().find("name"));
+      if (node.is_a("Robot")) out_ += " type='robot'";
+    }
+    out_ += ">\n";
+    if (node.has("children"))
+      for (const NodePtr& child : node.nodes("children")) visit(*child);
+    if (node.has("endPoint"))
+      if (const Node* end = node.node("endPoint")) visit(*end);
+    out_ += has_pose ? "</Transform>\n" : "</Group>\n";
+  }
+
+  void shape(const Node& node) {
+    begin("Shape", node);
+    attribute(node, node.type().find("castShadows"));
+    out_ += ">\n";
+    if (const Node* look = node.node("appearance")) element(*look, {});
+    if (const Node* geometry = node.node("geometry")) element(*geometry, {});
+    out_ += "</Shape>\n";
+  }
+
+  // The node with its values as attributes and its nodes inside. `fields`: which, all if empty.
+  void element(const Node& node, std::initializer_list<std::string_view> fields) {
+    const std::string& name = node.type().name();
+    begin(name, node);
+    const auto wanted = [&](const FieldDescription& field) {
+      return !field.hidden && (fields.size() == 0 || std::ranges::find(fields, field.name) != fields.end());
+    };
+    const auto types = node.type().fields();
+    for (FieldIndex i = 0; i < types.size(); ++i)
+      if (wanted(types[i]) && element_type(types[i].type) != FieldType::SFNode) attribute(node, i);
+    out_ += ">\n";
+    for_each_child(node, [this](const Node& child) { element(child, {}); });
+    fmt::format_to(std::back_inserter(out_), "</{}>\n", name);
+  }
+
+  void begin(std::string_view name, const Node& node) {
+    fmt::format_to(std::back_inserter(out_), "<{} id='n{}'", name, node.id() + id_offset_);
+  }
+
+  void attribute(const Node& node, FieldIndex index) {
+    if (index == no_field) return;
+    const FieldDescription& field = node.type().field(index);
+    std::string text;
+    if (field.name == "url" && field.type == FieldType::MFString)
+      text = urls(node, index);
+    else
+      text = x3d_value(node.get(index));
+    fmt::format_to(std::back_inserter(out_), " {}='{}'", field.name, xml_escaped(text));
+  }
+
+  // Files are named where they were found; what was not found keeps its name.
+  std::string urls(const Node& node, FieldIndex index) const {
+    std::string text;
+    for (const std::string& url : node.get(index).as<MFString>()) {
+      const auto path = world_.locator ? asset_path(world_, url, node.span_of(index)) : std::nullopt;
+      fmt::format_to(std::back_inserter(text), "{}\"{}\"", text.empty() ? "" : " ", path ? path->string() : url);
+    }
+    return text;
+  }
+
+  const World& world_;
+  std::uint32_t id_offset_;
+  std::string out_;
+};
+
+}  // namespace
+
+std::string x3d_value(const Value& value) {
+  std::string out;
+  std::visit(
+      [&out](const auto& stored) {
+        using T = std::remove_cvref_t<decltype(stored)>;
+        if constexpr (std::is_same_v<T, NodePtr> || std::is_same_v<T, MFNode>) {
+        } else if constexpr (std::is_same_v<T, MFString>) {
+          for (const std::string& text : stored)
+            fmt::format_to(std::back_inserter(out), "{}\"{}\"", out.empty() ? "" : " ", text);
+        } else if constexpr (requires { typename T::allocator_type; } && !std::is_same_v<T, std::string>) {
+          for (std::size_t i = 0; i < stored.size(); ++i) {
+            if (i > 0) out += ' ';
+            append(out, typename T::value_type(stored[i]));
+          }
+        } else {
+          append(out, stored);
+        }
+      },
+      value.storage());
+  return out;
+}
+
+std::string xml_escaped(std::string_view text) {
+  std::string out;
+  for (const char c : text) {
+    switch (c) {
+      case '&':
+        out += "&amp;";
+        break;
+      case '<':
+        out += "&lt;";
+        break;
+      case '>':
+        out += "&gt;";
+        break;
+      case '\'':
+        out += "&apos;";
+        break;
+      case '"':
+        out += "&quot;";
+        break;
+      default:
+        if (static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t') out += c;
+    }
+  }
+  return out;
+}
+
+std::string write_x3d(const World& world) { return X3dWriter(world).write(); }
+
+std::string write_x3d(const World& world, const Node& node, std::uint32_t id_offset) {
+  return X3dWriter(world, id_offset).write(node);
+}
+
+}  // namespace lightsout

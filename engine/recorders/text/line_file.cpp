@@ -1,0 +1,67 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/recorders/text/line_file.h"
+
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstring>
+
+#include "engine/files/output_file.h"
+
+namespace lightsout {
+namespace {
+
+constexpr off_t page = 4096;  // bytes; where pages are larger, this is only more careful
+
+}  // namespace
+
+std::expected<std::unique_ptr<LineSink>, std::string> LineFile::open(const std::string& path) {
+  const auto file = open_output(path, 0);
+  if (!file) return std::unexpected(file.error());
+  struct stat status;
+  const bool regular = path != "-" && ::fstat(*file, &status) == 0 && S_ISREG(status.st_mode);
+  return std::unique_ptr<LineSink>(new LineFile(name_of_output(path), *file, regular));
+}
+
+LineFile::~LineFile() { close(); }
+
+void LineFile::close() {
+  const int file = std::exchange(file_, -1);
+  if (file >= 0 && ::close(file) != 0 && failure_.empty()) fail();
+}
+
+void LineFile::clear() {
+  size_ = 0;
+  if (regular_ && ::ftruncate(file_, 0) != 0) fail();
+}
+
+void LineFile::write(std::string_view line) {
+  // Room for a line across pages, before one comes.
+  if (line_.capacity() < 2 * line.size()) line_.reserve(4 * line.size());
+  const off_t start = size_, end = start + off_t(line.size());
+  if (!regular_ || line.empty() || start / page == (end - 1) / page) return put(line);
+  line_ = line;
+  line_.front() = '#';
+  put(line_);
+  if (failure_.empty() && file_ >= 0 && ::pwrite(file_, line.data(), 1, start) != 1) fail();
+}
+
+void LineFile::put(std::string_view text) {
+  while (!text.empty() && failure_.empty() && file_ >= 0) {
+    const ssize_t written =
+        regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
+    if (written < 0) {
+      if (errno != EINTR) fail();
+      continue;
+    }
+    size_ += written;
+    text.remove_prefix(std::size_t(written));
+  }
+}
+
+void LineFile::fail() { failure_ = fmt::format("{}: {}", path_, std::strerror(errno)); }
+
+}  // namespace lightsout

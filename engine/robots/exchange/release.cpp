@@ -1,0 +1,50 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/robots/exchange/release.h"
+
+#include "world_format/lexer.h"
+#include "world_format/library.h"
+#include "world_format/proto.h"
+#include "world_format/upgrade.h"
+#include "world_format/version.h"
+
+namespace lightsout {
+
+namespace {
+
+constexpr Rotation no_turn{0, 0, 1, 0};
+
+bool is_of_library(std::string_view path) { return path.starts_with(library::path_prefix); }
+
+// Of the library's robot around the node.
+Rotation turn_of_body(const Node& node) {
+  for (const Node* at = &node; at; at = at->parent())
+    for (const ProtoInstance* record = at->proto(); record; record = record->base.get()) {
+      const FieldIndex field = record->parameters->type().find("bodyRotation");
+      if (field != no_field && is_of_library(record->declaration->path))
+        return record->parameters->get(field).as<Rotation>();
+    }
+  return no_turn;
+}
+
+}  // namespace
+
+Release::Release(const World& world) : number_(version_number(world.version)) {}
+
+bool Release::is_before(std::string_view version) const { return number_ < version_number(version); }
+
+Rotation Release::turn_of(const Node& node) const {
+  if (!is_before("R2022a")) return no_turn;
+  const auto turn = turn_of_device(node);
+  if (!turn) return no_turn;
+  const Source* source = node.span().source;
+  if (!source) return no_turn;
+  if (is_of_library(source->name())) return turn_of_body(node);
+  Span header;
+  const int number = version_number(header_version(*source, header));
+  return (number ? number : number_) < version_number("R2022a") ? *turn : no_turn;
+}
+
+Matrix3d Release::then_from_now(const Node& node) const { return to_matrix(turn_of(node)).array().round().matrix(); }
+
+}  // namespace lightsout
