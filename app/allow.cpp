@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "world_format/load_options.h"
+
 namespace lightsout {
 
 void add_allow(CLI::App& command, LoadOptions& options) {

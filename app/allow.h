@@ -5,9 +5,9 @@
 
 #include <CLI/CLI.hpp>
 
-#include "world_format/load.h"
-
 namespace lightsout {
+
+struct LoadOptions;
 
 // `options` must outlive the parsing.
 void add_allow(CLI::App& command, LoadOptions& options);

@@ -27,6 +27,7 @@
 #include "runs/run_log.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/project.h"
 
 namespace lightsout {

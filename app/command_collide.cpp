@@ -36,6 +36,7 @@
 #include "runs/run_log.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout {
 namespace {

@@ -27,6 +27,7 @@
 #include "runs/named_files.h"
 #include "runs/outcome.h"
 #include "runs/run_log.h"
+#include "world_format/diagnostic.h"
 #include "world_tests/junit.h"
 #include "world_tests/test_file.h"
 #include "world_tests/test_schema.h"

@@ -14,6 +14,7 @@
 #include "engine/readiness.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
+#include "runs/loaded_world.h"
 #include "runs/run.h"
 #include "runs/run_log.h"
 
@@ -64,6 +65,11 @@ class OutputToFile {
 
 }  // namespace
 
+RunProcess::RunProcess(const RunSettings& settings, const std::vector<HeldFile>& files)
+    : settings_(settings), files_(files) {}
+
+RunProcess::~RunProcess() = default;
+
 void RunProcess::load() {
   (void)home();  // found out once for all that are forked from here
   if (settings_.sandbox.on || count_threads() != 1) return;
@@ -73,7 +79,7 @@ void RunProcess::load() {
   make_ready(log);
   if (settings_.in_process) keep_controller_library();
   try {
-    loaded_ = read_world(settings_);
+    loaded_ = std::make_unique<LoadedWorld>(read_world(settings_));
   } catch (const MachineLacks&) {  // each run reads it for itself, and says so
   }
 }

@@ -7,15 +7,17 @@
 #include <cstdint>
 #include <filesystem>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "batches/held_files.h"
-#include "runs/loaded_world.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
+
+struct LoadedWorld;
 
 struct RunProcessCaller {
   std::function<std::atomic<bool>&()> catch_interrupts;
@@ -25,7 +27,8 @@ struct RunProcessCaller {
 class RunProcess {
  public:
   // `files`: what is to be as it was when the runs were named; where one has changed, a run is refused.
-  RunProcess(const RunSettings& settings, const std::vector<HeldFile>& files) : settings_(settings), files_(files) {}
+  RunProcess(const RunSettings& settings, const std::vector<HeldFile>& files);
+  ~RunProcess();
 
   // Reads the world, where processes forked from this one can go on from there: it has one thread, and the world may be
   // read outside of a sandbox.
@@ -36,7 +39,7 @@ class RunProcess {
  private:
   const RunSettings& settings_;
   const std::vector<HeldFile>& files_;
-  std::optional<LoadedWorld> loaded_;
+  std::unique_ptr<LoadedWorld> loaded_;
 };
 
 }  // namespace lightsout

@@ -4,9 +4,9 @@
 // all of them.
 #pragma once
 
-#include "engine/state/log.h"
-
 namespace lightsout {
+
+class Log;
 
 // `log`: of what ODE says meanwhile.
 void make_ready(Log& log);

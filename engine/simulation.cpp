@@ -17,6 +17,7 @@
 #include "engine/render/renderer.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
@@ -26,6 +27,7 @@
 #include "engine/turn_ends.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/edit_notes.h"
+#include "world_format/load.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"
 
@@ -49,14 +51,16 @@ bool begins_anew(const Edit& edit) {
 Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& options, ControllerHost& host,
                        Hooks& hooks, Log& log)
     : world_(std::move(world)),
-      options_(options),
+      options_(std::make_unique<SimulationOptions>(options)),
+      passes_(options.passes),
+      times_(options.times),
       host_(host),
       hooks_(hooks),
       log_(log),
       threads_(std::make_unique<Threads>(options.threads)),
       hash_(std::make_unique<StateHash>()) {
   first_world_ = world_->path;
-  seed_ = options_.seed.value_or(seed_of(*world_));
+  seed_ = options_->seed.value_or(seed_of(*world_));
   clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
   supervisor_ = std::make_unique<Supervisor>(*this);
   scene_ = make_scene();
@@ -65,22 +69,22 @@ Simulation::Simulation(std::unique_ptr<World> world, const SimulationOptions& op
 
 void Simulation::take_world() {
   project_ = std::make_unique<ProjectFolder>(world_->path);
-  if (options_.run_hash) world_->keep_edit_notes();
-  if (!options_.snapshots) return;
+  if (options_->run_hash) world_->keep_edit_notes();
+  if (!options_->snapshots) return;
   sources_ = digest_of_sources();
   world_->keep_changes();
 }
 
 std::unique_ptr<Scene> Simulation::make_scene() {
-  StageOptions options = options_.stage;
-  options.keeps_contacts |= options_.snapshots;
+  StageOptions options = options_->stage;
+  options.keeps_contacts |= options_->snapshots;
   options.was_edited = world_runs_;
   options.hidden = supervisor_->hidden_nodes();
   auto scene = std::make_unique<Scene>(*world_, seed_, log_, options);
-  scene->islands().set_choice(options_.solver);
-  scene->set_threads(*threads_, std::size_t(options_.render_threads));
+  scene->islands().set_choice(options_->solver);
+  scene->set_threads(*threads_, std::size_t(options_->render_threads));
   // Controllers play files from anywhere.
-  if (options_.load.listener) scene->parts().get<Sounds>().tell(options_.load.listener);
+  if (options_->load.listener) scene->parts().get<Sounds>().tell(options_->load.listener);
   if (scene_) {
     scene->share_meshes(*scene_);
     if (const Renderer* before = scene_->parts().find<Renderer>()) scene->parts().get<Renderer>().share_files(*before);
@@ -123,13 +127,13 @@ bool Simulation::start(Diagnostics& diagnostics) {
   if (refused_) return true;
   for (const auto& recorder : recorders_) recorder->begin(recorded());
   started_ = true;
-  if (options_.run_hash) add_to_run_hash();
+  if (options_->run_hash) add_to_run_hash();
   return true;
 }
 
 bool Simulation::is_refused() {
-  if (!options_.objection) return false;
-  std::optional<std::string> why = std::exchange(options_.objection, nullptr)(*this);
+  if (!options_->objection) return false;
+  std::optional<std::string> why = std::exchange(options_->objection, nullptr)(*this);
   if (!why) return false;
   request_stop({Stop::Kind::DoesNotFit, std::move(*why), {}});
   refused_ = true;
@@ -155,12 +159,12 @@ bool Simulation::begin(Diagnostics& diagnostics) {
 
 void Simulation::step() {
   if (stop_) return;
-  if (options_.times) options_.times->begin();
+  if (times_) times_->begin();
   if (EditNotes* notes = world_->edit_notes()) notes->clear();
   const std::int64_t before = total_steps_;
   ask_ode([this] { advance(); });
   const bool has_scene = !stop_ || stop_->kind != Stop::Kind::BadWorld;
-  if (options_.run_hash && has_scene && total_steps_ > before) add_to_run_hash();
+  if (options_->run_hash && has_scene && total_steps_ > before) add_to_run_hash();
 }
 
 void Simulation::advance() {
@@ -173,12 +177,12 @@ void Simulation::advance() {
   if (any_ended_ && !any_controller() && !outlives_its_controllers()) return;
   const double dt = pass_dt();
   scene_->begin_step();
-  for (pass_ = 0; pass_ < options_.passes; ++pass_) {
+  for (pass_ = 0; pass_ < passes_; ++pass_) {
     scene_->act(dt);
     hooks_.before_physics(*this);
     if (plugin_has_failed()) break;
     supervisor_->hold_bodies();
-    scene_->integrate(hooks_, dt, clock_.step() * options_.passes + pass_);
+    scene_->integrate(hooks_, dt, clock_.step() * passes_ + pass_);
     supervisor_->release_bodies();
     scene_->collide(hooks_);
     hooks_.after_physics(*this);
@@ -220,8 +224,8 @@ void Simulation::follow_requests() {
 }
 
 LoadOptions Simulation::load_options_for(const std::string& path) const {
-  LoadOptions options = options_.load;
-  options.seed = options_.seed;
+  LoadOptions options = options_->load;
+  options.seed = options_->seed;
   std::error_code error;
   if (!std::filesystem::equivalent(path, first_world_, error)) options.settings.clear();
   return options;
@@ -253,7 +257,7 @@ void Simulation::replace_world() {
   scene_.reset();
   world_runs_ = false;
   world_ = std::move(world);
-  seed_ = options_.seed.value_or(seed_of(*world_));
+  seed_ = options_->seed.value_or(seed_of(*world_));
   next_seed_.reset();
   clock_ = Clock(world_->world_info().get<double>("basicTimeStep"));
   scene_ = make_scene();
@@ -261,7 +265,7 @@ void Simulation::replace_world() {
   if (!begin(diagnostics)) {
     const std::string heading = fmt::format("world {} cannot be simulated:", path);
     request_stop({Stop::Kind::BadWorld, with_diagnostics(heading, diagnostics), {}});
-  } else if (!any_controller() && !options_.goes_on_without_controllers) {
+  } else if (!any_controller() && !options_->goes_on_without_controllers) {
     request_stop({Stop::Kind::Done, fmt::format("world {} was loaded, and no robot of it has a controller", path), {}});
   }
 }
@@ -302,7 +306,7 @@ void Simulation::start_again() {
   tell_new(drawn);
   world_->take_journal();
   // As a fresh load has it, whatever an episode was given.
-  if (starts_over_) seed_ = options_.seed.value_or(seed_of(*world_));
+  if (starts_over_) seed_ = options_->seed.value_or(seed_of(*world_));
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics);
@@ -367,7 +371,7 @@ void Simulation::start_controllers() {
   for (const auto& robot : scene_->robots()) {
     if (!robot->waits_for_start()) continue;
     // Where the run goes on without it, its end is noted at its first turn, as any other's.
-    if (auto prepared = robot->prepare_controller(); !prepared && options_.stop_on_controller_failure)
+    if (auto prepared = robot->prepare_controller(); !prepared && options_->stop_on_controller_failure)
       note_controller_end(*robot, not_started(prepared.error()));
   }
   if (stop_) return;
@@ -495,11 +499,13 @@ void Simulation::note_beginning() {
 void Simulation::note_last_controller_end() {
   const auto failed = failed_controllers();
   if (failed == 0) return request_stop({Stop::Kind::Done, "every controller has ended", {}});
-  if (options_.goes_on_without_controllers) return;
+  if (options_->goes_on_without_controllers) return;
   request_stop({Stop::Kind::ControllerFailed,
                 fmt::format("no controller is left: {} of {} failed", failed, controller_ends_.size()),
                 {}});
 }
+
+const SolverUse& Simulation::solver_use() const { return scene_->islands().use(); }
 
 std::ptrdiff_t Simulation::failed_controllers() const {
   return std::ranges::count_if(controller_ends_,
@@ -515,7 +521,7 @@ void Simulation::note_controller_end(Robot& robot, TurnEnd end) {
   };
   const std::string what = say(failed ? end.reason : "ended");
   // The others are only told of.
-  const bool stops = failed && options_.stop_on_controller_failure && !end.may_return && !stop_;
+  const bool stops = failed && options_->stop_on_controller_failure && !end.may_return && !stop_;
   // What a build printed, or where a controller was looked for, is told once however many robots share it.
   const auto told =
       !is_absent || !end.reason.contains('\n')
@@ -619,7 +625,7 @@ void Simulation::hash_step(StateHash& hash) const {
 void Simulation::add_to_run_hash() {
   hash_->clear();
   hash_step(*hash_);
-  if (options_.printed && total_steps_ > 0) hash_->add(std::int64_t(options_.printed()));
+  if (options_->printed && total_steps_ > 0) hash_->add(std::int64_t(options_->printed()));
   hash_->add(std::int64_t(run_hash_));
   run_hash_ = hash_->value();
 }

@@ -7,7 +7,6 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
-#include <functional>
 #include <memory>
 #include <optional>
 #include <set>
@@ -15,12 +14,11 @@
 #include <string>
 #include <vector>
 
-#include "engine/stage/stage_options.h"
 #include "engine/state/clock.h"
 #include "engine/step_times.h"
 #include "engine/stop.h"
 #include "engine/supervision/supervised.h"
-#include "world_format/load.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -29,40 +27,21 @@ class ControllerHost;
 class Diagnostics;
 struct Edit;
 class Hooks;
+struct LoadOptions;
 class Log;
 class ProjectFolder;
 struct Recorded;
 class Recorder;
 class Robot;
 class Scene;
-class Simulation;
-enum class SolverChoice : std::uint8_t;
+struct SimulationOptions;
+struct SolverUse;
 class StateHash;
 class StateVisitor;
 class Supervisor;
 class Threads;
 struct TurnEnd;
 class World;
-
-struct SimulationOptions {
-  std::optional<std::uint64_t> seed;  // wins over WorldInfo.randomSeed
-  bool stop_on_controller_failure = true;
-  // Where controllers failed and none is left: go on without any, to whatever else ends the run.
-  bool goes_on_without_controllers = false;
-  int passes = 1;          // dynamics steps per basic step; controllers, sensors and recorders stay at the basic step
-  LoadOptions load;        // for worlds that a supervisor loads
-  bool snapshots = false;  // keep what snapshot() needs beyond the state
-  StageOptions stage;
-  SolverChoice solver = {};  // Auto
-  int threads = 0;           // that work for it, its own among them; 0: one for each core with nothing else to do
-  int render_threads = 0;    // of these, at most so many make images; 0: all
-  // Asked once, when the scene stands and before controllers and plugins start: what speaks against this run.
-  std::function<std::optional<std::string>(const Simulation&)> objection;
-  bool run_hash = false;  // keep run_hash()
-  // For it: a number of the lines that controllers have printed since the last call, one for none; may be empty.
-  std::function<std::uint64_t()> printed;
-  StepTimes* times = nullptr;  // is told what each step takes; outlives the simulation
-};
 
 class Simulation final : public Supervised {
  public:
@@ -139,15 +118,16 @@ class Simulation final : public Supervised {
   int skipped_errors() const { return skipped_errors_; }
   // The dynamics step within the basic step, from 0.
   int pass() const { return pass_; }
-  int passes() const { return options_.passes; }
+  int passes() const { return passes_; }
   // Length of a dynamics step in s, and the time at which the current one begins in ms.
-  double pass_dt() const override { return clock_.dt() / options_.passes; }
-  double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / options_.passes; }
+  double pass_dt() const override { return clock_.dt() / passes_; }
+  double physics_time_ms() const { return clock_.time_ms() + clock_.basic_time_step_ms() * pass_ / passes_; }
   // Of the run; from a reset on, of WorldInfo.randomSeed if a supervisor has set it before that.
   std::uint64_t seed() const { return seed_; }
-  const LoadOptions& load_options() const { return options_.load; }
   Log& log() override { return log_; }
   const std::vector<ControllerEnd>& controller_ends() const { return controller_ends_; }
+  // What the solver of islands did so far.
+  const SolverUse& solver_use() const;
   // How many of them did not end with success.
   std::ptrdiff_t failed_controllers() const;
 
@@ -168,7 +148,7 @@ class Simulation final : public Supervised {
   bool plugin_has_failed() const { return stop_ && stop_->kind == Stop::Kind::PluginFailed; }
   void advance();
   void time_of(StepTimes::Part part) {
-    if (options_.times) options_.times->end_of(part);
+    if (times_) times_->end_of(part);
   }
   void start_again();
   void add_to_run_hash();
@@ -215,7 +195,9 @@ class Simulation final : public Supervised {
   void visit_exchange(StateVisitor& state);
 
   std::unique_ptr<World> world_;
-  SimulationOptions options_;
+  const std::unique_ptr<SimulationOptions> options_;
+  const int passes_;
+  StepTimes* const times_;
   ControllerHost& host_;
   Hooks& hooks_;
   Log& log_;

@@ -20,6 +20,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
@@ -109,7 +110,7 @@ std::vector<ControllerEnd> ends_of(const Json& json) {
 }  // namespace
 
 std::string Simulation::no_snapshots() const {
-  if (!options_.snapshots) return "the run does not keep what snapshots need";
+  if (!options_->snapshots) return "the run does not keep what snapshots need";
   return hooks_.keeps_state_of_its_own();
 }
 
@@ -155,8 +156,8 @@ std::expected<std::vector<std::uint8_t>, std::string> Simulation::snapshot() {
       {"worlds before", world_generation_},
       {"controllers that ended", to_json(controller_ends_)},
       {"basic time step", clock_.basic_time_step_ms()},
-      {"passes", options_.passes},
-      {"solver", int(options_.solver)},
+      {"passes", passes_},
+      {"solver", int(options_->solver)},
       {"run hash", run_hash_},
       {"changes", binary_json<Json>(world_->save_changes())},
       {"construction", saved_by([this](StateVisitor& state) { scene_->visit_construction(state); })},
@@ -192,9 +193,9 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
     const Json& json = *read;
     if (json.at("sources").get<std::uint64_t>() != sources_)
       return std::unexpected("the snapshot is of another world, or a file of this world has changed since");
-    if (json.at("passes").get<int>() != options_.passes)
+    if (json.at("passes").get<int>() != passes_)
       return std::unexpected(fmt::format("the snapshot is of a run with --passes {}", json.at("passes").get<int>()));
-    if (json.at("solver").get<int>() != int(options_.solver))
+    if (json.at("solver").get<int>() != int(options_->solver))
       return std::unexpected("the snapshot is of a run with another --solver");
     MFNode old_nodes;
     std::unique_ptr<Scene> old_scene;

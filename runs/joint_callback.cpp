@@ -6,6 +6,7 @@
 
 #include <cmath>
 
+#include "runs/yaml_in_braces.h"
 #include "runs/yaml_reader.h"
 
 namespace lightsout {

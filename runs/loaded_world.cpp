@@ -3,6 +3,7 @@
 #include "runs/loaded_world.h"
 
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout {
 

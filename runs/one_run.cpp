@@ -23,10 +23,12 @@
 #include "limits/limits.h"
 #include "runs/controller_host.h"
 #include "runs/fall_watch.h"
+#include "runs/loaded_world.h"
 #include "runs/one_run_stages.h"
 #include "runs/remote_controls.h"
 #include "runs/series/series_recorder.h"
 #include "runs/strict_settings.h"
+#include "world_format/load.h"
 #include "world_format/proto.h"
 
 namespace lightsout {

@@ -5,15 +5,17 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <optional>
 
-#include "runs/loaded_world.h"
 #include "runs/run_log.h"
 #include "runs/run_settings.h"
 #include "runs/snapshots.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
+
+struct LoadedWorld;
 
 // Sees the state at time 0 and after every step; an ending that it returns ends the run.
 using StepObserver = std::function<std::optional<Ending>(const Simulation&)>;
@@ -28,7 +30,7 @@ struct RunConditions {
   bool hashes = false;                 // Verdict::run_hash is wanted
   bool repeats = false;  // an equal run came before: nothing is recorded again, nor is said again what was said then
   StepObserver observer = nullptr;
-  std::optional<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
+  std::unique_ptr<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
 };
 
 // Of a run in this process in which a thread of users' code has failed.

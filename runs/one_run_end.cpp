@@ -9,7 +9,6 @@
 
 #include "engine/ode/islands.h"
 #include "engine/robots/robot.h"
-#include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "engine/state/clock.h"
 #include "engine/turn_ends.h"
@@ -102,7 +101,7 @@ void OneRun::finish() {
   verdict_.total_simulated_seconds = simulation_->total_seconds();
   verdict_.total_steps = simulation_->total_steps();
   verdict_.resets = simulation_->resets();
-  verdict_.solver_use = simulation_->scene().islands().use();
+  verdict_.solver_use = simulation_->solver_use();
   verdict_.controllers = simulation_->controller_ends();
   // They did not end by themselves.
   std::erase_if(verdict_.controllers, [](const ControllerEnd& end) { return is_interrupted_turn(end.end); });

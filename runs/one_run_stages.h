@@ -14,6 +14,7 @@
 #include "controllers/host/descendants.h"
 #include "controllers/host/exchange_player.h"
 #include "controllers/host/exchange_recorder.h"
+#include "engine/simulation_options.h"
 #include "runs/controller_log.h"
 #include "runs/expectations/expectation_watch.h"
 #include "runs/one_run.h"

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "engine/programs/builds/build.h"
+#include "engine/state/log.h"
 #include "installation/installation.h"
 #include "world_format/file_listener.h"
 #include "world_format/project.h"

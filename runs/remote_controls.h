@@ -8,11 +8,12 @@
 #include <expected>
 #include <string>
 
-#include "engine/state/log.h"
 #include "runs/run_settings.h"
 #include "world_format/node.h"
 
 namespace lightsout {
+
+class Log;
 
 // The listener of the settings is told of them. One that is not there at all is no error: its robot stays simulated,
 // with a warning. The error is the report of a build that failed.

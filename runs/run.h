@@ -6,6 +6,7 @@
 
 #include <atomic>
 #include <functional>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,8 @@
 
 namespace lightsout {
 
+struct LoadedWorld;
+
 // Who has it made.
 struct RunCaller {
   LogView& view;
@@ -25,7 +28,7 @@ struct RunCaller {
   // Of a command line that says the same of how to look on, for the run in the sandbox.
   std::vector<std::string> view_options{};
   // The world, where it has been read by these settings already.
-  std::optional<LoadedWorld>* loaded = nullptr;
+  std::unique_ptr<LoadedWorld>* loaded = nullptr;
   // The folder of the run was made for it.
   bool owns_output = false;
   // How it ended is told on the view. A caller that reads the verdict file may tell it itself.

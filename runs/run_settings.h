@@ -14,7 +14,7 @@
 #include "plugins/host/joint_binding.h"
 #include "runs/named_files.h"
 #include "runs/recording.h"
-#include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout {
 

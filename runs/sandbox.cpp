@@ -29,7 +29,6 @@
 #include "engine/files/whole_file.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/spawn.h"
-#include "engine/stage/stage.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
 #include "runs/run_file.h"

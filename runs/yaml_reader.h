@@ -8,7 +8,6 @@
 #include <yaml-cpp/yaml.h>
 
 #include <algorithm>
-#include <expected>
 #include <filesystem>
 #include <optional>
 #include <set>
@@ -18,9 +17,11 @@
 #include <utility>
 #include <vector>
 
-#include "world_format/diagnostic.h"
+#include "world_format/source.h"
 
 namespace lightsout {
+
+class Diagnostics;
 
 class YamlReader {
  public:
@@ -122,24 +123,5 @@ class YamlReader {
   Diagnostics& diagnostics_;
   std::string file_;
 };
-
-// A mapping as command lines have it: in one line, with or without its braces. With them.
-inline std::string in_braces(const std::string& text) { return text.starts_with('{') ? text : "{" + text + "}"; }
-
-// What `read` makes of such a mapping: an optional, of a node, its source and what it reports into. The error is a
-// sentence that begins with the text.
-template <class Read>
-auto read_in_braces(const std::string& text, Read read)
-    -> std::expected<typename std::invoke_result_t<Read, YAML::Node, const Source&, Diagnostics&>::value_type,
-                     std::string> {
-  const Source source("", in_braces(text));
-  Diagnostics diagnostics;
-  try {
-    if (auto value = read(YAML::Load(std::string(source.text())), source, diagnostics)) return std::move(*value);
-  } catch (const YAML::Exception& error) {
-    return std::unexpected(fmt::format("'{}': {}", text, error.msg));
-  }
-  return std::unexpected(fmt::format("'{}': {}", text, diagnostics.sorted().front().message));
-}
 
 }  // namespace lightsout

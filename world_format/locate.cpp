@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "world_format/file_listener.h"
 #include "world_format/library.h"
 #include "world_format/project.h"
 

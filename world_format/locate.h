@@ -12,10 +12,11 @@
 #include <string_view>
 #include <vector>
 
-#include "world_format/file_listener.h"
 #include "world_format/source.h"
 
 namespace lightsout {
+
+class FileListener;
 
 // What the path of a url tells about what is behind it.
 enum class AssetKind : std::uint8_t { Unknown, Robot, Scenery, Appearance, Ground };

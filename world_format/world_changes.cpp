@@ -12,6 +12,7 @@
 #include "world_format/digest.h"
 #include "world_format/draft.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/proto.h"
 #include "world_format/upgrade.h"
 #include "world_format/writer.h"

@@ -10,9 +10,10 @@
 #include <vector>
 
 #include "engine/programs/spawn.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
+
+class Log;
 
 struct Attachment {
   std::string url;  // WEBOTS_CONTROLLER_URL (docs/extern.md); "": what the environment says

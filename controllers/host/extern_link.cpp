@@ -12,6 +12,7 @@
 #include "controllers/host/crash_report.h"
 #include "controllers/wire/last_words.h"
 #include "controllers/wire/turn.h"
+#include "engine/state/log.h"
 #include "engine/turn_ends.h"
 
 namespace lightsout {

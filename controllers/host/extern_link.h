@@ -19,9 +19,10 @@
 #include "controllers/host/remote_peer.h"
 #include "controllers/host/shared_block.h"
 #include "engine/robots/exchange/controller_link.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
+
+class Log;
 
 class ExternLink : public ControllerLink {
  public:

@@ -18,6 +18,7 @@
 #include <system_error>
 
 #include "controllers/host/thread.h"
+#include "controllers/wire/block.h"
 #include "controllers/wire/turn.h"
 #include "engine/programs/thread_without_signals.h"
 

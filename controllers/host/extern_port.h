@@ -23,8 +23,9 @@
 
 #include "controllers/host/extern_hello.h"
 #include "controllers/host/listen_address.h"
-#include "controllers/wire/block.h"
 #include "engine/descriptors/file_descriptor.h"
+
+struct lo_block;
 
 namespace lightsout {
 

@@ -17,10 +17,10 @@
 #include "controllers/host/listen_address.h"
 #include "engine/programs/builds/build.h"
 #include "engine/robots/exchange/controller_link.h"
-#include "world_format/file_listener.h"
 
 namespace lightsout {
 
+class FileListener;
 struct LaunchMemory;
 class Log;
 

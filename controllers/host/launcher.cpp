@@ -20,6 +20,7 @@
 #include "engine/programs/environment.h"
 #include "engine/state/log.h"
 #include "world_format/diagnostic.h"
+#include "world_format/file_listener.h"
 #include "world_format/project.h"
 #include "world_format/runtime_ini.h"
 

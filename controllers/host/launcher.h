@@ -17,9 +17,10 @@
 #include "engine/programs/builds/build.h"
 #include "engine/programs/spawn.h"
 #include "engine/robots/exchange/controller_link.h"
-#include "world_format/file_listener.h"
 
 namespace lightsout {
+
+class FileListener;
 
 // What hosts have found out, so that each folder is built and looked through once however many robots share it.
 struct LaunchMemory {

@@ -12,6 +12,7 @@
 #include "controllers/host/process_link.h"
 #include "engine/programs/process_guard.h"
 #include "engine/robots/exchange/reserved_memory.h"
+#include "engine/state/log.h"
 #include "engine/turn_ends.h"
 #include "installation/installation.h"
 

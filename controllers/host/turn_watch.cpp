@@ -14,6 +14,7 @@
 #include <system_error>
 
 #include "engine/programs/thread_without_signals.h"
+#include "engine/state/log.h"
 
 namespace lightsout {
 namespace {

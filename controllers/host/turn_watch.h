@@ -17,9 +17,10 @@
 #include <thread>
 
 #include "controllers/host/patience.h"
-#include "engine/state/log.h"
 
 namespace lightsout {
+
+class Log;
 
 class TurnWatch {
  public:

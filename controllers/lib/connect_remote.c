@@ -14,6 +14,7 @@
 
 #include "controllers/lib/connect.h"
 #include "controllers/lib/interrupt.h"
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 #include "controllers/wire/remote.h"
 #include "controllers/wire/version.h"

@@ -8,6 +8,7 @@
 #define LIGHTSOUT_WIRE_BLOCK_H
 
 #include <stdint.h>
+#include <string.h>
 
 #include "controllers/wire/device_kinds.h"
 
@@ -51,6 +52,17 @@ typedef struct {
   uint32_t size;
   uint32_t more;
 } lo_box;
+
+/* Moves bytes of a stream into a box that its receiver has emptied; `base` is the block's start, offset and capacity
+ * come from the caller's own copy. Answers how many went in and sets size and more. */
+static inline uint32_t lo_box_fill(void* base, uint32_t offset, uint32_t capacity, lo_box* box, const void* bytes,
+                                   uint64_t count) {
+  const uint32_t moved = count < capacity ? (uint32_t)count : capacity;
+  if (moved) memcpy((char*)base + offset, bytes, moved);
+  box->size = moved;
+  box->more = count > moved;
+  return moved;
+}
 
 /* An image or a cloud, which the controller reads where the engine writes it: behind the boxes and the crash's text,
  * where nothing is copied or compared at a turn. */

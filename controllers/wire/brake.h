@@ -4,7 +4,7 @@
 #ifndef LIGHTSOUT_WIRE_BRAKE_H
 #define LIGHTSOUT_WIRE_BRAKE_H
 
-#include "controllers/wire/block.h"
+#include <stdint.h>
 
 typedef struct {
   /* configuration */

@@ -5,7 +5,7 @@
 #ifndef LIGHTSOUT_WIRE_DISPLAY_H
 #define LIGHTSOUT_WIRE_DISPLAY_H
 
-#include "controllers/wire/block.h"
+#include <stdint.h>
 
 typedef struct {
   int32_t width, height; /* pixels */

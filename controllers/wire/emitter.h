@@ -6,6 +6,7 @@
 #ifndef LIGHTSOUT_WIRE_EMITTER_H
 #define LIGHTSOUT_WIRE_EMITTER_H
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 
 enum { LO_EMITTER_CHANNEL = 1, LO_EMITTER_RANGE = 2 }; /* lo_emitter_state.changed */

@@ -4,7 +4,7 @@
 #ifndef LIGHTSOUT_WIRE_LED_H
 #define LIGHTSOUT_WIRE_LED_H
 
-#include "controllers/wire/block.h"
+#include <stdint.h>
 
 enum { LO_LED_VALUE = 1 }; /* lo_led_state.changed */
 

@@ -8,8 +8,6 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "controllers/wire/block.h"
-
 typedef struct lo_message {
   uint32_t size; /* of the payload, without padding */
   uint16_t kind; /* LO_MESSAGE_... */
@@ -59,17 +57,6 @@ static inline uint32_t lo_padded(uint32_t size) { return (size + 7u) & ~7u; }
 /* Bytes of a whole record. */
 static inline uint64_t lo_record_size(uint32_t payload_size) {
   return sizeof(lo_message) + (((uint64_t)payload_size + 7u) & ~(uint64_t)7u);
-}
-
-/* Moves bytes of a stream into a box that its receiver has emptied; `base` is the block's start, offset and capacity
- * come from the caller's own copy. Answers how many went in and sets size and more. */
-static inline uint32_t lo_box_fill(void* base, uint32_t offset, uint32_t capacity, lo_box* box, const void* bytes,
-                                   uint64_t count) {
-  const uint32_t moved = count < capacity ? (uint32_t)count : capacity;
-  if (moved) memcpy((char*)base + offset, bytes, moved);
-  box->size = moved;
-  box->more = count > moved;
-  return moved;
 }
 
 /* The next whole record in `bytes`, or NULL: then *next stays where the first incomplete record begins. A record whose

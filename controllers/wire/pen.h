@@ -4,7 +4,7 @@
 #ifndef LIGHTSOUT_WIRE_PEN_H
 #define LIGHTSOUT_WIRE_PEN_H
 
-#include "controllers/wire/block.h"
+#include <stdint.h>
 
 enum { LO_PEN_WRITE = 1, LO_PEN_INK = 2 }; /* lo_pen_state.changed */
 

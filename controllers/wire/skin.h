@@ -5,6 +5,7 @@
 #ifndef LIGHTSOUT_WIRE_SKIN_H
 #define LIGHTSOUT_WIRE_SKIN_H
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 
 typedef struct {

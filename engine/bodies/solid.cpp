@@ -16,7 +16,7 @@ Pose Solid::pose() const {
 }
 
 Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
-    : Object(node),
+    : node_(&node),
       parent_(parent),
       in_parent_(place * local_pose(node)),
       robot_(robot),

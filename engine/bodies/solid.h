@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "engine/bodies/object.h"
 #include "engine/state/pose.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -20,13 +20,19 @@ template <class T>
 class ReadOnly;
 class Robot;
 struct Shape;
+class StateVisitor;
 class Track;
 
-class Solid : public Object {
+class Solid {
  public:
   // parent_from_place: what Groups and Poses between the parent and the node say.
   Solid(Node& node, Solid* parent, Robot* robot, const Pose& place);
-  ~Solid() override;
+  ~Solid();
+  Solid(const Solid&) = delete;
+  Solid& operator=(const Solid&) = delete;
+
+  Node& node() { return *node_; }
+  const Node& node() const { return *node_; }
 
   // The nearest Solid above, nullptr for a top-level one.
   Solid* parent() { return parent_; }
@@ -105,9 +111,9 @@ class Solid : public Object {
   void stop_motion();
 
   // Its pose, if a body of its own, a joint, its wheels or a velocity moves it.
-  void write_to_tree(World& world) override;
+  void write_to_tree(World& world);
   // Motion and sleep of the body that it owns, or its pose.
-  void visit_state(StateVisitor& state) override;
+  void visit_state(StateVisitor& state);
 
   std::span<const std::unique_ptr<Shape>> shapes() { return shapes_; }
   ReadOnly<Shape> shapes() const;
@@ -148,6 +154,7 @@ class Solid : public Object {
   Vector3d angular_velocity_in_place() const { return place_.rotation.transpose() * own_angular_velocity_; }
   void drift(double dt);
   void set_body_pose(const Pose& world_from_solid);
+  Node* node_;
   // What pose() looks at, and what place() writes, is side by side.
   Solid* parent_;
   dBodyID body_ = nullptr;

@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Robots without bodies, which their wheels move: what they run into pushes them back.
-#include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/kinematic_wheels.h"
 #include "engine/shapes/pairs/colliders.h"

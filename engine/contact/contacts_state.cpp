@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/stage.h"

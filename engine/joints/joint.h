@@ -12,8 +12,8 @@
 #include <span>
 #include <string>
 
-#include "engine/bodies/object.h"
 #include "engine/state/pose.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -23,6 +23,7 @@ class Diagnostics;
 class Motor;
 class Robot;
 class Stage;
+class StateVisitor;
 class Solid;
 
 // One degree of freedom. Positions in rad or m; forces in N m or N.
@@ -53,17 +54,21 @@ struct JointSetup {
   std::string path;
 };
 
-class Joint : public Object {
+class Joint {
  public:
   explicit Joint(const JointSetup& setup)
-      : Object(setup.node),
+      : node_(setup.node),
         parent_(setup.parent),
         robot_(setup.robot),
         stage_(setup.stage),
         in_parent_(setup.in_parent),
         path_(setup.path) {}
-  ~Joint() override;
+  virtual ~Joint();
+  Joint(const Joint&) = delete;
+  Joint& operator=(const Joint&) = delete;
 
+  Node& node() { return node_; }
+  const Node& node() const { return node_; }
   Solid* parent() { return parent_; }  // nullptr: the static environment
   const Solid* parent() const { return parent_; }
   const Pose& in_parent() const { return in_parent_; }
@@ -93,7 +98,7 @@ class Joint : public Object {
   // How far an endPoint at this pose is off where the axes put it, along a suspension: m, parent's frame as the pose.
   virtual Vector3d deflection(const Pose& /*end_point*/) const { return Vector3d::Zero(); }
   // The positions into jointParameters.
-  void write_to_tree(World& world) override = 0;
+  virtual void write_to_tree(World& world) = 0;
 
   // Reports impossible values.
   virtual void check(Diagnostics& /*diagnostics*/) {}
@@ -115,7 +120,7 @@ class Joint : public Object {
   virtual void act(double /*dt*/) {}
   // After the step: position and velocity from ODE.
   virtual void read_back(double dt) = 0;
-  void visit_state(StateVisitor& state) override;
+  virtual void visit_state(StateVisitor& state);
 
  protected:
   friend class Scene;
@@ -127,6 +132,7 @@ class Joint : public Object {
   void put_ends_as_closed();
   void put_ends_back();
 
+  Node& node_;
   Solid* parent_;
   Robot* robot_;
   Stage& stage_;

@@ -11,6 +11,7 @@
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
 #include "engine/stage/stage.h"
+#include "engine/stage/world_axes.h"
 
 namespace lightsout {
 

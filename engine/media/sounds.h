@@ -18,10 +18,10 @@
 #include "engine/state/clock.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
-#include "world_format/file_listener.h"
 
 namespace lightsout {
 
+class FileListener;
 class SoundListener;
 class Stage;
 

@@ -14,6 +14,7 @@
 
 #include "engine/mesh/mesh_file.h"
 #include "engine/mesh/model_file.h"
+#include "engine/mesh/triangle_mesh.h"
 
 namespace lightsout {
 namespace {

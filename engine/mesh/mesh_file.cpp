@@ -11,6 +11,7 @@
 
 #include "engine/mesh/assimp_reader.h"
 #include "engine/mesh/model_file.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "limits/limits.h"
 
 namespace lightsout {

@@ -10,9 +10,9 @@
 #include <string>
 #include <string_view>
 
-#include "engine/mesh/triangle_mesh.h"
-
 namespace lightsout {
+
+struct TriangleMesh;
 
 // Which part of a file with several objects; the default takes all. STL files have neither.
 struct MeshSelection {

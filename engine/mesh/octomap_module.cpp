@@ -17,6 +17,7 @@
 #include <string_view>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 
 namespace lightsout {
 namespace {

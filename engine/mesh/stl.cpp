@@ -10,6 +10,7 @@
 #include <cstring>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 
 namespace lightsout {
 namespace {

@@ -147,6 +147,10 @@ void Quantity::read(std::vector<double>& numbers) const {
   numbers.resize(end, none);
 }
 
+const std::string& Quantity::shown_name() const { return solid ? solid->path() : name; }
+
+Pose Quantity::pose() const { return solid->pose(); }
+
 std::uint32_t Quantity::samples() const {
   if (!device) return 0;
   return list ? shown_list_of(*device).count : device->reading().count;

@@ -42,6 +42,10 @@ struct Quantity {
   const Device* device = nullptr;
 
   bool is_there() const { return solid || joint || device; }
+  // A solid that was selected is called by its path where it is there.
+  const std::string& shown_name() const;
+  // Of the solid that it is, world_from_solid.
+  Pose pose() const;
   // Adds a number for each field, NaN where it is not there.
   void read(std::vector<double>& numbers) const;
   // Of a sensor: how many samples its controller has of it.

@@ -10,7 +10,6 @@
 #include "engine/render/effects.h"
 #include "engine/render/materials/seen_files.h"
 #include "engine/render/renderer.h"
-#include "engine/stage/stage.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "world_format/assets.h"
@@ -97,7 +96,7 @@ View Photo::view(const Pose& world_from_camera) const {
 
 void Photo::report_missing(const RenderScene& scene) const {
   if (!missing_.empty() && scene.files().is_new(path_ + missing_))
-    scene.stage().log().write(LogLevel::Warning, path_, fmt::format("its images do not show: {}", missing_));
+    scene.log().write(LogLevel::Warning, path_, fmt::format("its images do not show: {}", missing_));
 }
 
 void Photo::take(Eye& eye, const Pose& world_from_camera, double exposure, double period,

@@ -192,7 +192,7 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
     const Box box = box_around(solids, *solid, camera_from_world);
     if (box.isEmpty() || !(box.exteriorDistance(Vector3d(0, 0, 0)) <= range)) continue;
     RecognizedObject object{};
-    object.solid = solid.get();
+    object.node = &solid->node();
     // Towards the object: in a planar view the camera's own axes.
     TurnedBox turned{box};
     ImagePart part;

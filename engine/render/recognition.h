@@ -18,7 +18,7 @@ class Robot;
 class Solid;
 
 struct RecognizedObject {
-  const Solid* solid;
+  const Node* node;      // of the solid
   Vector3d position;     // m, axes of the camera: of the middle of the box around it, along those axes
   Rotation orientation;  // in them
   double size[2];        // m: of that box along y and z

@@ -13,7 +13,7 @@
 namespace lightsout {
 
 Charger::Charger(Solid& solid, Stage& stage)
-    : Object(solid.node()),
+    : node_(solid.node()),
       solid_(solid),
       stage_(stage),
       battery_(Battery::read(solid.node())),

@@ -11,11 +11,11 @@
 #include <span>
 #include <vector>
 
-#include "engine/bodies/object.h"
 #include "engine/robots/components/battery.h"
 #include "engine/robots/components/lamps.h"
 #include "engine/state/clock.h"
 #include "engine/state/part.h"
+#include "world_format/node.h"
 
 namespace lightsout {
 
@@ -24,15 +24,18 @@ class Solid;
 class Stage;
 class StateVisitor;
 
-class Charger final : public Object {
+class Charger {
  public:
   Charger(Solid& solid, Stage& stage);
-  bool apply(FieldIndex field) override;
+  Node& node() { return node_; }
+  const Node& node() const { return node_; }
+  // As Device::apply, reset.
+  bool apply(FieldIndex field);
   // After the step.
   void sense(const Clock& clock, std::span<Robot* const> robots);
-  void reset() override { served_ = 0; }
-  void visit_state(StateVisitor& state) override;
-  void write_to_tree(World& world) override;
+  void reset() { served_ = 0; }
+  void visit_state(StateVisitor& state);
+  void write_to_tree(World& world);
   Battery* battery() { return battery_ ? &*battery_ : nullptr; }
   void take_over(const Charger& before) {
     if (battery_ && before.battery_) battery_ = before.battery_;
@@ -45,6 +48,7 @@ class Charger final : public Object {
   void exchange(const Clock& clock, std::span<Robot* const> robots);
   void show();
 
+  Node& node_;
   const Solid& solid_;
   Stage& stage_;
   std::optional<Battery> battery_;

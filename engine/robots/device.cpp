@@ -1,7 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What all devices share: their names, the sampling of sensors, the array space of a controller's block, the list of
-// kinds.
+// What all devices share: their names, the array space of a controller's block, the list of kinds.
 #include "engine/robots/device.h"
 
 #include <algorithm>
@@ -15,9 +14,7 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
-#include "controllers/wire/sensor.h"
 #include "engine/bodies/solid.h"
-#include "engine/robots/components/lookup_table.h"
 #include "engine/robots/exchange/wire_layout.h"
 #include "engine/robots/robot.h"
 #include "engine/state/cache_lines.h"
@@ -31,12 +28,19 @@ namespace lightsout {
 Device::Device(const DeviceSetup& setup) : Device(setup, setup.node.get<std::string>("name")) {}
 
 Device::Device(const DeviceSetup& setup, std::string name)
-    : Object(setup.node),
+    : node_(&setup.node),
       surroundings_(setup.surroundings),
       solid_(setup.solid),
       place_(
           std::make_unique<Place>(Place{name, setup.surroundings.robot_path() + "." + name, setup.joint, setup.axis})) {
 }
+
+Device::~Device() = default;
+
+Pose Device::pose() const { return solid_->pose(); }
+Vector3d Device::linear_velocity() const { return solid_->linear_velocity(); }
+Vector3d Device::angular_velocity() const { return solid_->angular_velocity(); }
+bool Device::has_body() const { return std::as_const(*solid_).moved_by() != nullptr; }
 
 bool Device::apply(FieldIndex field) {
   const bool in_place = follow(field);
@@ -116,49 +120,6 @@ bool Device::is_own_field(FieldIndex field) const {
   const NodeType* base = node().type().base();
   return !base || field >= base->fields().size();
 }
-
-void SampledDevice::disable() {
-  sampling_ = {};
-  enables_ = 0;
-}
-
-void SampledDevice::take_state(const Clock& clock) {
-  const std::uint32_t enables = sensor()->enables;
-  if (sampling_.set_period(period_ms(sensor()->period_ms), clock, enables != std::exchange(enables_, enables)))
-    on_enable(clock);
-}
-
-void SampledDevice::sense(const Clock& clock) {
-  if (!sensor() || surroundings().robot().is_off() || !sampling_.is_due(clock.step())) return;
-  measure(clock);
-  ++sensor()->count;
-}
-
-Device::Array SampledDevice::array() {
-  if (!table()) return {};
-  return {std::as_bytes(table()->numbers()), 3 * sizeof(double)};
-}
-
-void SampledDevice::blank_state() {
-  std::fill(std::begin(sensor()->values), std::end(sensor()->values), std::numeric_limits<double>::quiet_NaN());
-}
-
-Reading SampledDevice::reading() const {
-  if (!sensor()) return {};
-  return {.count = sensor()->count, .values = sensor()->values};
-}
-
-void SampledDevice::visit_state(StateVisitor& state) {
-  state.node(path());
-  sampling_.visit_state(state);
-  state.field("enables", enables_);
-  std::array<double, 4> values{};
-  if (sensor()) std::copy_n(sensor()->values, 4, values.begin());
-  state.field("values", values);
-  if (sensor() && state.is_loading()) std::copy_n(values.begin(), 4, sensor()->values);
-}
-
-lo_array* SampledDevice::array_in_state() { return &sensor()->lookup_table; }
 
 lo_array WireLayout::array(std::span<const std::byte> bytes, std::size_t element) {
   return put(bytes.data(), bytes.size(), element);

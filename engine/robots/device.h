@@ -30,12 +30,9 @@
 #include <string>
 
 #include "controllers/wire/device_kinds.h"
-#include "engine/bodies/object.h"
 #include "engine/robots/surroundings.h"
-#include "engine/state/sampling.h"
 
 struct lo_array;
-struct lo_sensor_state;
 
 namespace lightsout {
 
@@ -44,7 +41,6 @@ class Clock;
 class Diagnostics;
 class Joint;
 enum class LogLevel : std::uint8_t;
-class LookupTable;
 class Solid;
 class StateVisitor;
 class WireLayout;
@@ -83,17 +79,29 @@ struct Reading {
   std::span<const float> ranges{};   // m, of lidars and range finders; valid until the controller's next turn
 };
 
-class Device : public Object {
+class Device {
  public:
   explicit Device(const DeviceSetup& setup);
   // A device that is not a node of its own.
   Device(const DeviceSetup& setup, std::string name);
+  virtual ~Device();
+  Device(const Device&) = delete;
+  Device& operator=(const Device&) = delete;
+
+  Node& node() { return *node_; }
+  const Node& node() const { return *node_; }
 
   const std::string& name() const { return place_->name; }
   // Robot path and name, "ROBOT.left wheel motor": names noise streams and log lines.
   const std::string& path() const { return place_->path; }
   Solid* solid() { return solid_; }
   const Solid* solid() const { return solid_; }
+  // world_from_solid, as the last step left it; and how solid() moves: its origin, world axes, m/s and rad/s.
+  Pose pose() const;
+  Vector3d linear_velocity() const;
+  Vector3d angular_velocity() const;
+  // A body moves solid(). What has none stands still for sensors of motion.
+  bool has_body() const;
   Joint* joint() { return place_->joint; }
   const Joint* joint() const { return place_->joint; }
   int axis() const { return place_->axis; }
@@ -134,8 +142,12 @@ class Device : public Object {
   // A message of the controller for this device (wire/message.h), before take() of the same turn.
   virtual void receive(std::uint16_t /*kind*/, std::span<const std::byte> /*payload*/) {}
 
-  bool apply(FieldIndex field) final;
-  void reset() final;
+  // A field of the node was edited. True: taken over in place; false: the scene is to be built anew.
+  bool apply(FieldIndex field);
+  // A saved state of its node is loaded: it forgets what it was told and what it keeps for later.
+  void reset();
+  // All that a step changes of it: one list for hashing, saving, loading and taking over.
+  virtual void visit_state(StateVisitor&) {}
 
  protected:
   // What it says of any length; `element` in bytes.
@@ -214,47 +226,11 @@ class Device : public Object {
   std::uint64_t digest_of_array();
 
   // What a step looks at is side by side, and no more with it than must be.
+  Node* node_;
   Surroundings& surroundings_;
   Solid* solid_;
   void* state_ = nullptr;
   std::unique_ptr<Place> place_;
-};
-
-// A sensor that is enabled with a period. Its wire struct begins with lo_sensor_state. The first value comes one period
-// after enabling; a period below the basic step acts as the basic step; period 0 disables and the last value stays.
-// When its robot is reset the period is over.
-class SampledDevice : public Device {
- public:
-  using Device::Device;
-  // Whoever overrides it calls it.
-  void end_period() override { sampling_.end_period(); }
-  // Likewise.
-  void disable() override;
-  bool senses() const final { return sampling_.period_steps() > 0; }
-  void sense(const Clock& clock) final;
-  Reading reading() const override;
-  void visit_state(StateVisitor& state) override;
-
- protected:
-  // Called when a sample is due: write the reading into sensor().values.
-  virtual void measure(const Clock& clock) = 0;
-  virtual void on_enable(const Clock&) {}
-  // The period, ms, for the one that the controller gave.
-  virtual std::uint32_t period_ms(std::uint32_t asked) const { return asked; }
-  // nullptr if its type has none.
-  virtual const LookupTable* table() const { return nullptr; }
-  Array array() override;
-  lo_sensor_state* sensor() const { return state<lo_sensor_state>(); }
-  std::int64_t period_steps() const { return sampling_.period_steps(); }
-
-  void take_state(const Clock& clock) override;
-  // Values are NaN until the first sample.
-  void blank_state() override;
-  lo_array* array_in_state() override;
-
- private:
-  std::uint32_t enables_ = 0;  // that were read
-  Sampling sampling_;
 };
 
 // A device whose struct in wire/<device>.h is State.
@@ -286,9 +262,6 @@ class Wired : public Base {
   }
   lo_array* array_in_state() final { return array_in(*wire()); }
 };
-
-template <class State, lo_device_kind device_kind>
-using Sampled = Wired<State, device_kind, SampledDevice>;
 
 // nullptr for a node type that is no device (or one that devices.def does not list yet).
 std::unique_ptr<Device> make_device(const DeviceSetup& setup);

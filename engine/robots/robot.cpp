@@ -10,6 +10,7 @@
 #include <cstring>
 #include <utility>
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/input.h"
 #include "controllers/wire/message.h"
 #include "engine/bodies/solid.h"
@@ -33,7 +34,7 @@
 namespace lightsout {
 
 Robot::Robot(Node& node, Stage& stage)
-    : Object(node),
+    : node_(&node),
       stage_(stage),
       surroundings_(std::make_unique<Surroundings>(stage, *this)),
       self_collision_(node.get<bool>("selfCollision")),

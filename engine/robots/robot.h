@@ -12,12 +12,12 @@
 #include <vector>
 
 #include "controllers/wire/device_kinds.h"
-#include "engine/bodies/object.h"
 #include "engine/robots/components/battery.h"
 #include "engine/robots/exchange/bulk_space.h"
 #include "engine/robots/robot_input.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/sampling.h"
+#include "world_format/node.h"
 
 struct lo_block;
 struct lo_device;
@@ -57,10 +57,15 @@ class RequestServer {
   virtual int mode() const = 0;
 };
 
-class Robot final : public Object {
+class Robot {
  public:
   Robot(Node& node, Stage& stage);
-  ~Robot() override;
+  ~Robot();
+  Robot(const Robot&) = delete;
+  Robot& operator=(const Robot&) = delete;
+
+  Node& node() { return *node_; }
+  const Node& node() const { return *node_; }
 
   const std::string& name() const { return name_; }
   const std::string& path() const;
@@ -85,9 +90,10 @@ class Robot final : public Object {
   // Those; beside other robots, on any thread. How many there are.
   void sense_apart(const Clock& clock);
   std::size_t sense_apart_count() const { return sensing_apart_.size(); }
-  bool apply(FieldIndex field) override;
-  void reset() override;
-  void write_to_tree(World& world) override;
+  // As Device::apply, reset.
+  bool apply(FieldIndex field);
+  void reset();
+  void write_to_tree(World& world);
   bool self_collision() const { return self_collision_; }
   // Whose boundingObjects the rays of its own sensors pass through: its own, or with selfCollision nobody's.
   const Robot* passed_by_rays() const { return self_collision_ ? nullptr : this; }
@@ -162,7 +168,7 @@ class Robot final : public Object {
   // Of all messages to and from the controller so far.
   std::uint64_t messages_hash() const { return messages_hash_; }
 
-  void visit_state(StateVisitor& state) override;
+  void visit_state(StateVisitor& state);
   // What a snapshot needs beyond: where the exchange with the controller stands, and the devices' tags.
   void visit_exchange(StateVisitor& state);
   // After visit_exchange of a robot that had a controller: a new one, which the host brings to where that one stood.
@@ -228,6 +234,7 @@ class Robot final : public Object {
   static Device* device_before(const Device& device, Robot& before);
 
   // What a step looks at comes first, side by side.
+  Node* node_;
   Stage& stage_;
   const std::unique_ptr<Surroundings> surroundings_;
   Solid* solid_ = nullptr;

@@ -18,7 +18,6 @@
 #include "engine/robots/exchange/old_types.h"
 #include "engine/robots/exchange/wire_layout.h"
 #include "engine/robots/robot.h"
-#include "engine/stage/stage.h"
 #include "engine/state/clock.h"
 #include "engine/state/log.h"
 #include "engine/state/part.h"
@@ -73,9 +72,9 @@ ControllerDescription Robot::describe_controller() const {
   d.robot_path = path();
   d.controller = node().get<std::string>("controller");
   d.arguments = node().get<MFString>("controllerArgs");
-  d.world_path = stage_.world().path;
+  d.world_path = surroundings_->world().path;
   d.proto_files = proto_files_of(node());
-  d.seed = stage_.seed();
+  d.seed = surroundings_->seed();
   d.supervisor = node().get<bool>("supervisor");
   d.synchronization = node().get<bool>("synchronization");
   return d;
@@ -97,7 +96,7 @@ Robot::Texts Robot::texts_of(const ControllerDescription& description) const {
   texts.controller = description.controller;
   texts.arguments = join(description.arguments, '\n');
   texts.world_path = absolute_path(description.world_path);
-  const auto& locator = stage_.world().locator;
+  const auto& locator = surroundings_->world().locator;
   texts.project_path = (locator ? locator->project() : project_of(texts.world_path)).string();
   texts.remote_control = find_remote_control();
   return texts;
@@ -165,23 +164,24 @@ std::string Robot::find_remote_control() const {
   const std::string& name = node().get<std::string>("remoteControl");
   if (name.empty() || name == "<none>" || name == "void") return {};
   if (!is_plain_name(name)) {
-    stage_.log().write(
+    surroundings_->log().write(
         LogLevel::Warning, path(),
         fmt::format("\"{}\" is not a remote control's name: it is a folder in plugins/remote_controls/", name));
     return {};
   }
   const std::filesystem::path part = std::filesystem::path("plugins") / "remote_controls";
-  std::filesystem::path folder = find_part(stage_.world(), node(), part, name);
+  std::filesystem::path folder = find_part(surroundings_->world(), node(), part, name);
   std::error_code error;
   for (const std::string_view place : {"", "build/release"})
     if (auto file = folder / place / fmt::format("lib{}.so", name);
         !folder.empty() && std::filesystem::exists(file, error))
       return file.string();
-  if (folder.empty()) folder = project_of(stage_.world().path) / part / name;
-  stage_.log().write(LogLevel::Warning, path(),
-                     fmt::format("the remote control library \"{}\" is not found: {} holds no lib{}.so; `lightsout "
-                                 "build` makes it of its sources",
-                                 name, folder.string(), name));
+  if (folder.empty()) folder = project_of(surroundings_->world().path) / part / name;
+  surroundings_->log().write(
+      LogLevel::Warning, path(),
+      fmt::format("the remote control library \"{}\" is not found: {} holds no lib{}.so; `lightsout "
+                  "build` makes it of its sources",
+                  name, folder.string(), name));
   return {};
 }
 
@@ -214,7 +214,7 @@ void Robot::lay_out(const Texts& texts) {
               state_->model,
               layout_.states[0],
               sizeof(lo_robot_state),
-              node_type_number(name_of_type(stage_.world(), node())),
+              node_type_number(name_of_type(surroundings_->world(), node())),
               0};
   places_.assign(1, {});
   for (const auto& device : devices_) {
@@ -281,7 +281,7 @@ void Robot::place_new_devices() {
     if (find_place(*device))
       any = true;
     else
-      stage_.log().write(
+      surroundings_->log().write(
           LogLevel::Warning, device->path(),
           "too many devices have come since its robot's controller started: it does not learn of this one");
   }

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "controllers/wire/sensor.h"
-#include "engine/bodies/solid.h"
+#include "engine/robots/sampled_device.h"
 
 namespace lightsout {
 
@@ -37,7 +37,7 @@ void ThreeAxisSensor::visit_state(StateVisitor& state) {
 }
 
 void ThreeAxisSensor::measure(const Clock& clock) {
-  output_.write(solid()->pose().rotation.transpose() * measured(clock), noise_, sensor()->values);
+  output_.write(pose().rotation.transpose() * measured(clock), noise_, sensor()->values);
 }
 
 }  // namespace lightsout

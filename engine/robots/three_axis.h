@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/noise.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"

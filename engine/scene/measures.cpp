@@ -9,7 +9,9 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
+#include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
+#include "engine/stage/world_axes.h"
 
 namespace lightsout {
 

@@ -7,9 +7,14 @@
 #include <Eigen/Geometry>
 #include <string_view>
 
-#include "engine/scene/scene.h"
+#include "engine/state/pose.h"
 
 namespace lightsout {
+
+class Joint;
+class Scene;
+class Solid;
+struct WorldAxes;
 
 // By the joint's own DEF or path, or by those of its endPoint; nullptr if there is none.
 Joint* find_joint(Scene& scene, std::string_view name);

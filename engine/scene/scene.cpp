@@ -117,19 +117,19 @@ void Scene::index_objects() {
   }
   for (std::size_t i = solids_.size(); i-- > 0;)
     if (Solid* parent = solids_[i]->parent_) parent->end_ = std::max(parent->end_, solids_[i]->end_);
-  objects_.clear();
+  actors_.clear();
   for (const auto& robot : robots_) {
-    objects_.emplace_back(&robot->node(), robot.get());
+    actors_.emplace_back(&robot->node(), robot.get());
     robot->list_acting();
-    for (const auto& device : robot->devices()) objects_.emplace_back(&device->node(), device.get());
+    for (const auto& device : robot->devices()) actors_.emplace_back(&device->node(), device.get());
   }
   if (const auto* chargers = parts().find<Chargers>())
-    for (const auto& charger : chargers->all()) objects_.emplace_back(&charger->node(), charger.get());
-  std::ranges::stable_sort(objects_, {}, [](const auto& entry) { return entry.first->id(); });
+    for (const auto& charger : chargers->all()) actors_.emplace_back(&charger->node(), charger.get());
+  std::ranges::stable_sort(actors_, {}, [](const Actor& actor) { return actor.node->id(); });
 }
 
-std::span<const std::pair<const Node*, Object*>> Scene::objects_of(const Node& node) const {
-  return std::ranges::equal_range(objects_, node.id(), {}, [](const auto& entry) { return entry.first->id(); });
+std::span<const Scene::Actor> Scene::actors_of(const Node& node) const {
+  return std::ranges::equal_range(actors_, node.id(), {}, [](const Actor& actor) { return actor.node->id(); });
 }
 
 Joint* Scene::joint_of(const Node& node) {

@@ -11,6 +11,7 @@
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <variant>
 #include <vector>
 
 #include "engine/stage/stage.h"
@@ -18,8 +19,10 @@
 
 namespace lightsout {
 
+class Charger;
 class Clock;
 class Contacts;
+class Device;
 class Diagnostics;
 class Gripping;
 class Hooks;
@@ -29,7 +32,6 @@ class Joint;
 class Log;
 class Medium;
 class MeshReader;
-class Object;
 class Robot;
 class Sounds;
 class StateVisitor;
@@ -123,9 +125,15 @@ class Scene final : public Stage {
   friend class SceneBuilder;
   void put_to_sleep();
   void read_graph(const Hooks& hooks);
-  // After building: the order of the solids, and who follows the edits of a node.
+  // Who follows the edits of a node.
+  struct Actor {
+    const Node* node;
+    std::variant<Robot*, Device*, Charger*> who;
+  };
+  // After building: the order of the solids, and the actors.
   void index_objects();
-  std::span<const std::pair<const Node*, Object*>> objects_of(const Node& node) const;
+  std::span<const Actor> actors_of(const Node& node) const;
+  void write_to_tree(const Actor& actor);
   bool apply(const Edit& edit);
   // A solid that an edit puts elsewhere in its parent, and which of its fields say where.
   struct Put {
@@ -169,8 +177,7 @@ class Scene final : public Stage {
   std::vector<Gripping*> gripping_;
   std::unordered_map<const Node*, Joint*> joint_of_;  // looked up, never iterated
   std::unordered_map<std::string, Solid*> solid_by_path_;
-  // Robots, devices and chargers; sorted by node id.
-  std::vector<std::pair<const Node*, Object*>> objects_;
+  std::vector<Actor> actors_;  // sorted by node id
   std::shared_ptr<MeshReader> meshes_;
   std::string divergence_;
 };

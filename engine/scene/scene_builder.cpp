@@ -19,6 +19,7 @@
 #include "engine/robots/robot.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/parts.h"
+#include "engine/stage/world_axes.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -36,17 +37,17 @@ void SceneBuilder::read_world_info() {
   const Node& info = scene_.world_.world_info();
   const std::string& system = info.get<std::string>("coordinateSystem");
   if (system == "NUE") {
-    scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitX(), Vector3d::UnitZ()};
+    *scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitX(), Vector3d::UnitZ()};
   } else if (system == "EUN") {
-    scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
+    *scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
   }
   // Of a file before R2020b, where it is not that of the system.
   if (const FieldIndex north = info.type().find_retired("northDirection", 0); info.is_set(north)) {
-    scene_.axes_.north = to_eigen(info.get(north).as<Vec3>()).normalized();
-    scene_.axes_.east = scene_.axes_.north.cross(scene_.axes_.up);
+    scene_.axes_->north = to_eigen(info.get(north).as<Vec3>()).normalized();
+    scene_.axes_->east = scene_.axes_->north.cross(scene_.axes_->up);
   }
   scene_.parts().get<Contacts>();
-  scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_.up;
+  scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_->up;
 }
 
 void SceneBuilder::visit(Node& node, const Place& place) {

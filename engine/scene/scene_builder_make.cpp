@@ -18,6 +18,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
+#include "engine/stage/world_axes.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -95,7 +96,7 @@ void SceneBuilder::make_all() {
 
 void SceneBuilder::find_kinematic_wheels() {
   for (const auto& robot : scene_.robots_) {
-    robot->kinematic_wheels_ = lightsout::find_kinematic_wheels(*robot->solid_, scene_.joints_, scene_.axes_.up);
+    robot->kinematic_wheels_ = lightsout::find_kinematic_wheels(*robot->solid_, scene_.joints_, scene_.axes_->up);
     robot->solid_->drives_itself_ = robot->kinematic_wheels_ != nullptr;
   }
 }

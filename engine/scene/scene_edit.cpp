@@ -11,6 +11,7 @@
 #include "engine/media/sounds.h"
 #include "engine/ode/ode_context.h"
 #include "engine/robots/charger.h"
+#include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
@@ -94,9 +95,9 @@ bool Scene::apply(const Edit& edit) {
   }
   Node& node = *edit.node;
   const std::string& field = node.type().fields()[edit.field].name;
-  for (const auto& [of, object] : objects_of(node))
-    if (object->apply(edit.field)) return true;
-  if (Solid* solid = solid_of(node)) return solid->apply(edit.field);
+  for (const Actor& actor : actors_of(node))
+    if (std::visit([&](auto* who) { return who->apply(edit.field); }, actor.who)) return true;
+  if (solid_of(node)) return false;
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
     parts().for_each([](Part& part) { part.rearranged(); });
@@ -121,10 +122,15 @@ bool Scene::follow_position(const Node& node, std::string_view field, double pos
   return true;
 }
 
+void Scene::write_to_tree(const Actor& actor) {
+  if (Robot* const* robot = std::get_if<Robot*>(&actor.who)) (*robot)->write_to_tree(world_);
+  if (Charger* const* charger = std::get_if<Charger*>(&actor.who)) (*charger)->write_to_tree(world_);
+}
+
 void Scene::write_to_tree() {
   for (const auto& solid : solids_) solid->write_to_tree(world_);
   for (const auto& joint : joints_) joint->write_to_tree(world_);
-  for (const auto& [node, object] : objects_) object->write_to_tree(world_);
+  for (const Actor& actor : actors_) write_to_tree(actor);
 }
 
 void Scene::write_to_tree(const Node& node) {
@@ -133,12 +139,12 @@ void Scene::write_to_tree(const Node& node) {
   const bool is_moved = node.is_a("JointParameters") || node.type().name() == "TrackWheel";
   const Node* holder = is_moved ? node.parent() : nullptr;
   if (Joint* joint = holder ? joint_of(*holder) : nullptr) joint->write_to_tree(world_);
-  for (const auto& [of, object] : objects_of(node)) object->write_to_tree(world_);
+  for (const Actor& actor : actors_of(node)) write_to_tree(actor);
 }
 
 void Scene::reset_objects(Node& top) {
   for_each_node(top, [this](const Node& node) {
-    for (const auto& [of, object] : objects_of(node)) object->reset();
+    for (const Actor& actor : actors_of(node)) std::visit([](auto* who) { who->reset(); }, actor.who);
   });
   for (const auto& robot : robots_) robot->list_sensing();
 }

@@ -14,6 +14,7 @@
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
 #include "engine/stage/weld_rank.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/read_only.h"
 #include "engine/state/shared_settings.h"
@@ -39,6 +40,7 @@ Stage::Stage(World& world, std::uint64_t seed, Log& log, const StageOptions& opt
       seed_(seed),
       log_(log),
       options_(std::make_unique<StageOptions>(options)),
+      axes_(std::make_unique<WorldAxes>()),
       shared_settings_(std::make_unique<SharedSettings>()),
       parts_(std::make_unique<Parts>(*this)) {}
 

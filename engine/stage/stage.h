@@ -13,7 +13,6 @@
 #include <unordered_map>
 #include <vector>
 
-#include "engine/stage/world_axes.h"
 #include "engine/state/pose.h"
 #include "world_format/node.h"
 
@@ -31,6 +30,7 @@ class SharedSettings;
 class Solid;
 struct StageOptions;
 struct WeldRank;
+struct WorldAxes;
 
 // When a body that hardly moves falls asleep (WorldInfo.physicsDisable*). steps 0: never.
 struct SleepRule {
@@ -49,7 +49,7 @@ class Stage {
   Log& log() { return log_; }
   std::uint64_t seed() const { return seed_; }
   const StageOptions& options() const { return *options_; }
-  const WorldAxes& axes() const { return axes_; }
+  const WorldAxes& axes() const { return *axes_; }
   const Vector3d& gravity() const { return gravity_; }  // m/s^2, world axes
 
   // In scene-tree order, a parent before its children.
@@ -131,7 +131,7 @@ class Stage {
   Log& log_;
   std::unique_ptr<const StageOptions> options_;
   std::uint32_t arrangement_ = 1;
-  WorldAxes axes_;
+  std::unique_ptr<WorldAxes> axes_;
   Vector3d gravity_ = Vector3d::Zero();
   SleepRule sleep_;
   std::shared_ptr<OdeObjects> ode_;  // shared with the stage that this one replaces, until that is destroyed

@@ -22,6 +22,7 @@
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/mass.h"
+#include "engine/stage/world_axes.h"
 #include "engine/supervision/supervisor.h"
 #include "engine/supervision/supervisor_request.h"
 #include "world_format/diagnostic.h"

@@ -10,6 +10,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/render/scene/render_scene.h"
 #include "engine/scene/scene.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/clock.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervised.h"

@@ -14,6 +14,7 @@
 #include "engine/scene/measures.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/state/log.h"
 #include "plugins/host/ode_watch.h"
 
 namespace lightsout {

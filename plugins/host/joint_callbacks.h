@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "engine/stage/hooks.h"
-#include "engine/state/log.h"
 #include "plugins/host/callback_guard.h"
 #include "plugins/host/joint_binding.h"
 #include "plugins/host/joint_law.h"
@@ -19,6 +18,7 @@
 
 namespace lightsout {
 
+class Log;
 class Joint;
 class Node;
 class Simulation;

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/lua_libraries.h"
 
+#include "engine/state/log.h"
 #include "world_format/lua_order.h"
 
 #ifdef __SANITIZE_ADDRESS__

@@ -9,9 +9,9 @@
 #include <lua.hpp>
 #include <string>
 
-#include "engine/state/log.h"
-
 namespace lightsout {
+
+class Log;
 
 // Where print() goes, and as whom.
 struct LuaSink {

@@ -22,6 +22,7 @@
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
 #include "plugins/host/unload.h"
+#include "world_format/file_listener.h"
 #include "world_format/node.h"
 #include "world_format/project.h"
 

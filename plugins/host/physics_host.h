@@ -21,10 +21,10 @@
 #include "plugins/host/find_plugin.h"
 #include "plugins/host/gl_recording.h"
 #include "plugins/host/loaded_library.h"
-#include "world_format/file_listener.h"
 
 namespace lightsout {
 
+class FileListener;
 class Log;
 class Simulation;
 class World;

@@ -4,6 +4,7 @@
 
 #include <numbers>
 
+#include "world_format/diagnostic.h"
 #include "world_format/node.h"
 
 namespace lightsout {

@@ -11,6 +11,7 @@
 
 #include "runs/duration.h"
 #include "runs/expectations/condition_fields.h"
+#include "runs/yaml_in_braces.h"
 #include "world_format/node.h"
 
 namespace lightsout {

@@ -15,6 +15,7 @@
 #include "engine/joints/joint.h"
 #include "engine/recorders/quantities.h"
 #include "engine/scene/measures.h"
+#include "engine/scene/scene.h"
 #include "engine/state/clock.h"
 #include "runs/run_settings.h"
 #include "runs/series/series.h"

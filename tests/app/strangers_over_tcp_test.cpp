@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/message.h"
 #include "controllers/wire/remote.h"

@@ -22,6 +22,7 @@
 #include "engine/collider/stream/pose_stream.h"
 #include "engine/collider/triangles/mesh_topology.h"
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "tests/engine/collider/scenes.h"
 
 namespace lightsout {

@@ -27,6 +27,7 @@
 #include "engine/render/renderer.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state_hash.h"

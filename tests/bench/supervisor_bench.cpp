@@ -16,6 +16,7 @@
 #include "controllers/host/host.h"
 #include "engine/controller_end.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/stage.h"
 #include "tests/support/alone.h"

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include "controllers/host/host.h"
+#include "controllers/wire/block.h"
 #include "controllers/wire/distance_sensor.h"
 #include "controllers/wire/gps.h"
 #include "controllers/wire/message.h"

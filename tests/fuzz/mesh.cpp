@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/collider/shapes/collision_model.h"
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "limits/limits.h"
 #include "tests/fuzz/target.h"
 

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 #include "engine/robots/exchange/controller_link.h"
 #include "engine/robots/exchange/reserved_memory.h"

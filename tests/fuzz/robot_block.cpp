@@ -3,6 +3,7 @@
 // A block may hold anything, and a supervisor may ask for anything.
 #include "engine/controller_end.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state_hash.h"
 #include "tests/fuzz/played_host.h"
@@ -10,6 +11,8 @@
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
+#include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout::fuzz {
 namespace {

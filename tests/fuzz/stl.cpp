@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

@@ -6,6 +6,7 @@
 #include <cstring>
 #include <utility>
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 #include "controllers/wire/sensor.h"
 #include "engine/recorders/recorder.h"
@@ -13,6 +14,7 @@
 #include "engine/robots/exchange/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/simulation_options.h"
 #include "engine/supervision/supervisor.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"

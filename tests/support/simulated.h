@@ -13,6 +13,7 @@
 #include "engine/robots/exchange/controller_link.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/stage_options.h"
 #include "engine/state/clock.h"

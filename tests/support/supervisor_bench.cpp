@@ -11,6 +11,7 @@
 #include <map>
 #include <vector>
 
+#include "controllers/wire/block.h"
 #include "controllers/wire/message.h"
 #include "controllers/wire/sensor.h"
 #include "controllers/wire/supervisor.h"
@@ -20,6 +21,7 @@
 #include "engine/robots/exchange/reserved_memory.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
+#include "engine/simulation_options.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/proto.h"

@@ -13,6 +13,7 @@
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/alone.h"

@@ -7,7 +7,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/bodies/solid.h"
 #include "engine/joints/axis_joint.h"
 #include "engine/ode/ode_context.h"
 

@@ -4,7 +4,6 @@
 // endPoint.
 #include <cmath>
 
-#include "engine/bodies/solid.h"
 #include "engine/joints/axis_joint.h"
 #include "engine/joints/kinds/suspended_joint.h"
 #include "engine/ode/ode_context.h"

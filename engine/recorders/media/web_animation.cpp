@@ -16,6 +16,7 @@
 #include "engine/recorders/media/x3d.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/clock.h"
 
 namespace lightsout {

@@ -5,7 +5,6 @@
 // resets: it never goes back.
 #include <algorithm>
 
-#include "engine/bodies/solid.h"
 #include "engine/recorders/number_text.h"
 #include "engine/recorders/text/line_recorder.h"
 
@@ -27,7 +26,7 @@ class TumRecorder final : public LineRecorder {
 
   void write_sample(const Recorded& run) override {
     if (!quantities().all().front().solid) return;
-    const Pose pose = quantities().all().front().solid->pose();
+    const Pose pose = quantities().all().front().pose();
     const Quaterniond q = recorded_rotation(pose.rotation);
     line_.clear();
     append_number(line_, run.total_seconds);

@@ -12,7 +12,6 @@
 #include <limits>
 #include <utility>
 
-#include "engine/bodies/solid.h"
 #include "engine/files/json_text.h"
 #include "engine/files/whole_file.h"
 #include "engine/recorders/number_text.h"
@@ -65,12 +64,8 @@ class WideTable final : public SampledRecorder {
     if (lines_->is_regular()) write_columns();
   }
 
-  // A solid that was selected is called by its path where it is there.
-  static const std::string& shown_name(const Quantity& quantity) {
-    return quantity.solid ? quantity.solid->path() : quantity.name;
-  }
   static std::string column_of(const Quantity& quantity, std::string_view field) {
-    return fmt::format("{}.{}", shown_name(quantity), field);
+    return fmt::format("{}.{}", quantity.shown_name(), field);
   }
   bool has_bulk() const { return std::ranges::any_of(quantities().all(), &Quantity::is_bulk); }
 
@@ -93,7 +88,7 @@ class WideTable final : public SampledRecorder {
                    ",\n    {{\"name\": {}, \"what\": \"{}\", \"of\": {}, \"kind\": {}, \"quantity\": {}, \"unit\": {}, "
                    "\"text\": {}}}",
                    json_text(column_of(quantity, field.name)), name_of(quantity.subject),
-                   json_text(shown_name(quantity)), json_text(quantity.kind), json_text(field.name),
+                   json_text(quantity.shown_name()), json_text(quantity.kind), json_text(field.name),
                    json_text(field.unit), json_text(field.text));
   }
 
@@ -127,7 +122,7 @@ class WideTable final : public SampledRecorder {
     numbers_.resize(later_numbers, std::numeric_limits<double>::quiet_NaN());
     line_.clear();
     append_number(line_, run.clock.time());
-    append_csv_field(line_ += ',', quantity.solid->path());
+    append_csv_field(line_ += ',', quantity.shown_name());
     end_line(*later_, run.episode);
   }
 

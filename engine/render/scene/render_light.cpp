@@ -9,11 +9,11 @@
 #include <optional>
 #include <string>
 
-#include "engine/bodies/solid.h"
 #include "engine/media/lights.h"
 #include "engine/render/materials/seen_files.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
+#include "engine/stage/world_axes.h"
 #include "engine/state/log.h"
 #include "world_format/assets.h"
 

@@ -33,6 +33,8 @@ struct RenderScene::Place {
 
 RenderScene::RenderScene(Stage& stage)
     : stage_(stage), files_(std::make_shared<SeenFiles>()), reader_(stage.world(), stage.log()) {}
+
+Log& RenderScene::log() const { return stage_.log(); }
 RenderScene::~RenderScene() = default;
 
 void RenderScene::share_files(const RenderScene& before) { files_ = before.files_; }

@@ -19,6 +19,7 @@ namespace lightsout {
 
 class Belt;
 class Paint;
+class Log;
 class Stage;
 class Track;
 
@@ -41,6 +42,7 @@ class RenderScene {
   const Model* skin_model(const Node& skin) const;
 
   Stage& stage() const { return stage_; }
+  Log& log() const;
   SeenFiles& files() const { return *files_; }
   const std::vector<RenderBody>& bodies() const { return bodies_; }
   const RenderBody& body_of(std::uint32_t triangle) const;

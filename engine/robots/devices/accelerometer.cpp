@@ -6,7 +6,6 @@
 #include <limits>
 
 #include "controllers/wire/sensor.h"
-#include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
 #include "engine/state/clock.h"
 #include "engine/state/log.h"
@@ -31,15 +30,15 @@ class Accelerometer final : public Wired<lo_sensor_state, LO_DEVICE_ACCELEROMETE
 
  private:
   void on_enable(const Clock&) override {
-    velocity_ = solid()->linear_velocity();
+    velocity_ = linear_velocity();
     has_velocity_ = true;
-    if (period_steps() > 0 && !solid()->moved_by())
+    if (period_steps() > 0 && !has_body())
       log(LogLevel::Warning, "no solid with Physics carries it: its values stay NaN");
   }
 
   Vector3d measured(const Clock& clock) override {
-    if (!solid()->moved_by()) return Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
-    const Vector3d now = solid()->linear_velocity();
+    if (!has_body()) return Vector3d::Constant(std::numeric_limits<double>::quiet_NaN());
+    const Vector3d now = linear_velocity();
     const Vector3d change = has_velocity_ ? Vector3d(now - velocity_) : Vector3d::Zero();
     const Vector3d acceleration = change / (double(period_steps()) * clock.dt());
     velocity_ = now;

@@ -3,9 +3,8 @@
 // Altimeter: height of the sensor, m, with Gaussian noise of deviation `accuracy` and a resolution. The world's origin
 // is as high as WorldInfo.gpsReference says.
 #include "controllers/wire/sensor.h"
-#include "engine/bodies/solid.h"
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/world_axes.h"
 #include "engine/state/noise.h"
 
@@ -41,7 +40,7 @@ class Altimeter final : public Sampled<lo_sensor_state, LO_DEVICE_ALTIMETER> {
   }
 
   void measure(const Clock&) override {
-    double height = origin_height_ + solid()->pose().position.dot(surroundings().axes().up);
+    double height = origin_height_ + pose().position.dot(surroundings().axes().up);
     if (accuracy_ > 0) height += accuracy_ * noise_.gaussian();
     sensor()->values[0] = quantize(height, resolution_);
   }

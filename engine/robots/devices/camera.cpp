@@ -10,7 +10,6 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
-#include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/render/photo.h"
 #include "engine/render/recognition.h"
@@ -71,7 +70,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     if (sampling_.is_due(clock.step())) take_image(clock);
     if (recognition_sampling_.is_due(clock.step())) take_objects();
     if (due_.image.empty() && due_.segmentation.empty()) return;
-    due_.pose = solid()->pose();
+    due_.pose = pose();
     Renderer& renderer = surroundings().parts().get<Renderer>();
     photo_.report_missing(renderer.scene());
     renderer.request(*this);
@@ -187,7 +186,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     const Node* recognition = node().node("recognition");
     if (!recognition) return;
     lo_camera_state& told = *wire();
-    const View view = photo_.view(solid()->pose());
+    const View view = photo_.view(pose());
     objects_.clear();
     for (const RecognizedObject& object : recognize(surroundings().solids(), surroundings().parts().get<Raycaster>(),
                                                     *recognition, view, &surroundings().robot()))
@@ -199,7 +198,7 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   }
 
   void add(const RecognizedObject& object) {
-    const Node& node = object.solid->node();
+    const Node& node = *object.node;
     const MFColor& colors = node.get<MFColor>("recognitionColors");
     const std::string& model = node.get<std::string>("model");
     lo_recognized_object told{};

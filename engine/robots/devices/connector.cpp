@@ -14,7 +14,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/joints/weld.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
 #include "engine/state/part.h"

@@ -9,6 +9,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/joints/kinematic_wheels.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/state.h"
 
 namespace lightsout {

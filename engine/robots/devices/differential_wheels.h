@@ -8,7 +8,7 @@
 
 #include "controllers/wire/differential_wheels.h"
 #include "engine/joints/axis_drive.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

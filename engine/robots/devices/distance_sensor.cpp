@@ -17,11 +17,10 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/log.h"

@@ -9,11 +9,10 @@
 #include <limits>
 #include <optional>
 
-#include "engine/bodies/solid.h"
 #include "engine/robots/components/lookup_table.h"
 #include "engine/robots/components/utm.h"
-#include "engine/robots/device.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/world_axes.h"
 #include "engine/state/clock.h"
 #include "engine/state/noise.h"
@@ -74,11 +73,11 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
   void on_enable(const Clock&) override { has_previous_ = false; }
 
   void measure(const Clock& clock) override {
-    const Vector3d position = solid()->pose().position;
+    const Vector3d position = pose().position;
     measure_position(position, clock);
     measure_velocity(position, clock);
     Eigen::Map<Eigen::Matrix<double, 3, 3, Eigen::RowMajor>>{wire()->orientation} =
-        solid()->pose().rotation * then_from_now_.transpose();
+        pose().rotation * then_from_now_.transpose();
   }
 
   // A deviation of now is c of the deviation one period ago and fresh noise that keeps the variance, c =
@@ -116,8 +115,8 @@ class Gps final : public Sampled<lo_gps_state, LO_DEVICE_GPS> {
   // sample has not yet.
   void measure_velocity(const Vector3d& position, const Clock& clock) {
     Vector3d velocity;
-    if (solid()->moved_by())
-      velocity = solid()->linear_velocity();
+    if (has_body())
+      velocity = linear_velocity();
     else if (has_previous_)
       velocity = (position - previous_) / (double(period_steps()) * clock.dt());
     else

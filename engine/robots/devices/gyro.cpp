@@ -3,7 +3,6 @@
 // Gyro: angular velocity of the body that carries the sensor, in the sensor's frame, rad/s. Nothing carried by no body
 // turns.
 #include "controllers/wire/sensor.h"
-#include "engine/bodies/solid.h"
 #include "engine/robots/three_axis.h"
 #include "engine/state/log.h"
 
@@ -17,13 +16,10 @@ class Gyro final : public Wired<lo_sensor_state, LO_DEVICE_GYRO, ThreeAxisSensor
 
  private:
   void on_enable(const Clock&) override {
-    if (period_steps() > 0 && !solid()->moved_by())
-      log(LogLevel::Warning, "no solid with Physics carries it: nothing turns it");
+    if (period_steps() > 0 && !has_body()) log(LogLevel::Warning, "no solid with Physics carries it: nothing turns it");
   }
 
-  Vector3d measured(const Clock&) override {
-    return solid()->moved_by() ? solid()->angular_velocity() : Vector3d::Zero();
-  }
+  Vector3d measured(const Clock&) override { return has_body() ? angular_velocity() : Vector3d::Zero(); }
 };
 
 }  // namespace

@@ -6,10 +6,9 @@
 
 #include <numbers>
 
-#include "engine/bodies/solid.h"
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {
@@ -49,7 +48,7 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
   }
 
   void measure(const Clock&) override {
-    Quaterniond orientation(solid()->pose().rotation);
+    Quaterniond orientation(pose().rotation);
     if (noise_ > 0) {
       const double deviation = noise_ * std::numbers::pi;
       for (int axis = 0; axis < 3; ++axis)

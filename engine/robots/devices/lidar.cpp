@@ -24,7 +24,7 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/components/lookup_table.h"
 #include "engine/robots/components/shown_list.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/hidden_nodes.h"
 #include "engine/stage/parts.h"

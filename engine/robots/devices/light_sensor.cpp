@@ -9,11 +9,10 @@
 #include <cmath>
 
 #include "controllers/wire/sensor.h"
-#include "engine/bodies/solid.h"
 #include "engine/media/lights.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/noise.h"
 

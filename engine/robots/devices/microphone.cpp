@@ -5,8 +5,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state.h"
 
@@ -14,7 +14,7 @@ namespace lightsout {
 
 void Microphone::connect(Diagnostics&) { surroundings().parts().get<Sounds>().add(*this); }
 
-Vector3d Microphone::sound_position() const { return solid()->pose().position; }
+Vector3d Microphone::sound_position() const { return Device::pose().position; }
 
 void Microphone::tell(lo_microphone_state& wire) {
   wire.aperture = node().get<double>("aperture");
@@ -22,7 +22,7 @@ void Microphone::tell(lo_microphone_state& wire) {
 }
 
 double Microphone::gain(const Vector3d& source, double volume) const {
-  const Pose pose = solid()->pose();
+  const Pose pose = Device::pose();
   const Vector3d way = source - pose.position;
   const double distance = way.norm();
   const double aperture = node().get<double>("aperture");

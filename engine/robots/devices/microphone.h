@@ -7,7 +7,7 @@
 
 #include "controllers/wire/microphone.h"
 #include "engine/media/sounds.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/pose.h"
 
 namespace lightsout {

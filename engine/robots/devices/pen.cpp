@@ -9,7 +9,6 @@
 #include <limits>
 #include <utility>
 
-#include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/device.h"
 #include "engine/shapes/paint.h"
@@ -41,7 +40,7 @@ class Pen final : public Wired<lo_pen_state, LO_DEVICE_PEN>, public Acting {
       last_shape_ = 0;
       return;
     }
-    const Pose pose = solid()->pose();
+    const Pose pose = Device::pose();
     const double reach = node().get<double>("maxDistance");
     const Ray ray{pose.position, -pose.rotation.col(2), reach > 0 ? reach : unlimited};
     const auto hit = surroundings().parts().get<Raycaster>().cast(ray, RaySet::Visible, &surroundings().robot());

@@ -5,7 +5,7 @@
 
 #include "engine/joints/joint.h"
 #include "engine/robots/components/lookup_table.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/noise.h"
 
 namespace lightsout {

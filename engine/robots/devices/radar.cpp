@@ -16,7 +16,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/components/shown_list.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/shapes/shape_extent.h"
 #include "engine/stage/parts.h"
 #include "engine/state/clock.h"

@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "engine/media/medium.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state.h"
 #include "limits/limits.h"

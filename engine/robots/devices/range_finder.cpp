@@ -9,11 +9,10 @@
 #include <limits>
 #include <span>
 
-#include "engine/bodies/solid.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/bulk.h"
-#include "engine/robots/device.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
 #include "engine/state/noise.h"
@@ -88,7 +87,7 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
     const std::span<float> ranges = open();
     if (ranges.empty()) return;
     View view = view_;
-    view.pose = solid()->pose();
+    view.pose = pose();
     surroundings().parts().get<Renderer>().take_ranges(view, ranges);
     for (float& range : ranges) range = read(range);
     image_.publish(wire()->image);

@@ -11,6 +11,7 @@
 
 #include "engine/robots/devices/emitter.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
 #include "limits/limits.h"

@@ -9,7 +9,7 @@
 #include "controllers/wire/receiver.h"
 #include "engine/media/medium.h"
 #include "engine/robots/components/shown_list.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/noise.h"
 

@@ -9,7 +9,6 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/bodies/solid.h"
 #include "engine/media/sounds.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
@@ -45,7 +44,7 @@ float frame_of(const Clip& clip, std::size_t frame, std::int32_t side, double ba
 
 void Speaker::connect(Diagnostics&) { surroundings().parts().get<Sounds>().add(*this, path()); }
 
-Vector3d Speaker::sound_position() const { return solid()->pose().position; }
+Vector3d Speaker::sound_position() const { return pose().position; }
 
 void Speaker::receive(std::uint16_t kind, std::span<const std::byte> payload) {
   lo_speaker_message message;

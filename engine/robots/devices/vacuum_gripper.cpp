@@ -13,7 +13,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/weld.h"
-#include "engine/robots/device.h"
+#include "engine/robots/sampled_device.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state.h"

@@ -10,6 +10,8 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/mesh/triangle_mesh.h"
+
 using namespace lightsout;
 
 namespace {

@@ -11,6 +11,7 @@
 #include <map>
 
 #include "engine/mesh/mesh_file.h"
+#include "engine/mesh/triangle_mesh.h"
 
 using namespace lightsout;
 using Eigen::Vector3d;
