@@ -60,7 +60,8 @@ class Node {
   const NodeType& type() const { return *type_; }
   bool is_a(std::string_view type_name) const { return type_->is_a(type_name); }
   const std::string& def() const { return def_; }  // "" if none
-  Node* parent() const { return parent_; }         // nullptr at the top level
+  Node* parent() { return parent_; }               // nullptr at the top level
+  const Node* parent() const { return parent_; }
   FieldIndex parent_field() const { return parent_field_; }
   // Unique in its world, given in file order (but for reserved ones) and never used again; 0 before the node is in a
   // world.
@@ -70,7 +71,8 @@ class Node {
 
   // A USE is a copy that follows its DEF: this is the original, or nullptr. Nodes below a copy are copies too. In a
   // tree that was just parsed a USE is still an empty reference: it has no values until resolve_uses.
-  Node* use_of() const { return use_of_; }
+  Node* use_of() { return use_of_; }
+  const Node* use_of() const { return use_of_; }
 
   // The value given, or the type's default.
   const Value& get(FieldIndex field) const;
@@ -81,7 +83,8 @@ class Node {
     return get(field).template as<T>();
   }
   // SFNode field: the node or nullptr.
-  Node* node(std::string_view field) const { return get<NodePtr>(field).get(); }
+  Node* node(std::string_view field) { return get<NodePtr>(field).get(); }
+  const Node* node(std::string_view field) const { return get<NodePtr>(field).get(); }
   // MFNode field.
   const MFNode& nodes(std::string_view field) const { return get<MFNode>(field); }
   bool has(std::string_view field) const { return type_->find(field) != no_field; }
@@ -96,7 +99,7 @@ class Node {
   // Deep copy, not in any world. DEF names are kept; inner USE copies point to the copied originals.
   NodePtr clone() const;
   // What a USE of it stands for: a deep copy in which every node follows its original; not in any world.
-  NodePtr follower() const;
+  NodePtr follower();
 
   // The id that it will have in the world; 0: whichever comes.
   std::uint32_t reserved_id() const { return reserved_id_; }
@@ -204,11 +207,14 @@ class World {
 
   const MFNode& nodes() const { return nodes_; }
   // The first WorldInfo. Every loaded world has one: the loader adds it where the file has none.
-  Node& world_info() const;
+  Node& world_info();
+  const Node& world_info() const { return const_cast<World*>(this)->world_info(); }
 
   // Dots scope the search and may skip levels: "ROBOT.WHEEL". USE copies are not found. nullptr if there is none.
-  Node* find_def(std::string_view def) const;
-  Node* find_id(std::uint32_t id) const;
+  Node* find_def(std::string_view def);
+  const Node* find_def(std::string_view def) const { return const_cast<World*>(this)->find_def(def); }
+  Node* find_id(std::uint32_t id);
+  const Node* find_id(std::uint32_t id) const { return const_cast<World*>(this)->find_id(id); }
   // The USE copies of an original.
   std::vector<Node*> copies_of(const Node& node) const;
 

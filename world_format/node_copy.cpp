@@ -15,9 +15,10 @@ class NodeCopier {
  public:
   explicit NodeCopier(bool follow_originals) : follow_originals_(follow_originals) {}
 
-  NodePtr clone(const Node& node) {
+  // `original`: what the copy follows; nullptr: nothing.
+  NodePtr clone(const Node& node, Node* original = nullptr) {
     NodePtr copy(new Node(*node.type_, node.span_));
-    fill(*copy, node);
+    fill(*copy, node, original);
     return copy;
   }
 
@@ -26,11 +27,11 @@ class NodeCopier {
         [this](const auto& stored) -> Value {
           using T = std::remove_cvref_t<decltype(stored)>;
           if constexpr (std::same_as<T, NodePtr>) {
-            return Value(stored ? clone(*stored) : NodePtr());
+            return Value(stored ? clone(stored) : NodePtr());
           } else if constexpr (std::same_as<T, MFNode>) {
             MFNode copies;
             copies.reserve(stored.size());
-            for (const NodePtr& node : stored) copies.push_back(clone(*node));
+            for (const NodePtr& node : stored) copies.push_back(clone(node));
             return Value(std::move(copies));
           } else {
             return Value(T(stored));
@@ -39,7 +40,7 @@ class NodeCopier {
         value.storage());
   }
 
-  void fill(Node& copy, const Node& node) {
+  void fill(Node& copy, const Node& node, Node* original) {
     copy.type_ = node.type_;
     copy.def_ = node.def_;
     made_.emplace_back(&node, &copy);
@@ -52,8 +53,8 @@ class NodeCopier {
           parameters_[record] = clone(*record->parameters);
     }
     if (node.extras_) copy.extras_ = std::make_unique<Node::Extras>(*node.extras_);
-    if (follow_originals_) {
-      copy.use_of_ = node.use_of_ ? node.use_of_ : const_cast<Node*>(&node);
+    if (original) {
+      copy.use_of_ = node.use_of_ ? node.use_of_ : original;
     } else if (node.use_of_) {
       copy.use_of_ = node.use_of_;
       followers_.push_back(&copy);
@@ -77,6 +78,7 @@ class NodeCopier {
   }
 
  private:
+  NodePtr clone(const NodePtr& node) { return clone(*node, follow_originals_ ? node.get() : nullptr); }
   std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) {
     auto copy = std::make_shared<ProtoInstance>();
     copy->declaration = record.declaration;
@@ -114,13 +116,13 @@ NodePtr Node::clone() const {
 void Draft::become_copy_of(Node& original) {
   node_.values_.clear();
   NodeCopier copier(true);
-  copier.fill(node_, original);
+  copier.fill(node_, original, &original);
   copier.finish();
 }
 
-NodePtr Node::follower() const {
+NodePtr Node::follower() {
   NodePtr made(new Node(*type_, span_));
-  Draft(*made).become_copy_of(const_cast<Node&>(*this));
+  Draft(*made).become_copy_of(*this);
   return made;
 }
 

@@ -54,7 +54,7 @@ class Parser {
   void set_parameters(const NodeType* parameters) { parameters_ = parameters; }
 
   // USE may name nodes of this world too, which stand above all of the text.
-  void set_context(const World* context) { context_ = context; }
+  void set_context(World* context) { context_ = context; }
 
   // What the text is called where a message is about its end.
   void set_text_name(std::string_view name) { text_name_ = name; }
@@ -130,7 +130,7 @@ class Parser {
   TypeScope& types_;
   Diagnostics& diagnostics_;
   const NodeType* parameters_ = nullptr;
-  const World* context_ = nullptr;
+  World* context_ = nullptr;
   std::string_view text_name_ = "file";
   std::string_view field_;  // being read, for messages
   int depth_ = 0;

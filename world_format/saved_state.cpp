@@ -113,8 +113,9 @@ bool approximates(const Node& node) {
 void restore_axis_positions(Node& joint) {
   for (const SavedAxis& axis : saved_axes(joint)) {
     if (!joint.is_set(axis.field)) continue;
-    const FieldIndex position = axis.parameters->type().find("position");
-    Draft(*axis.parameters).set_value(position, joint.get(axis.field).clone(), joint.span_of(axis.field));
+    Node& parameters = *joint.node(axis.parameters);
+    const FieldIndex position = parameters.type().find("position");
+    Draft(parameters).set_value(position, joint.get(axis.field).clone(), joint.span_of(axis.field));
     Draft(joint).clear_value(axis.field);
   }
 }
@@ -144,14 +145,14 @@ std::vector<SavedAxis> saved_axes(const Node& joint) {
   for (const std::string_view axis : {"", "2", "3"}) {
     const FieldIndex field = joint.type().find(fmt::format("position{}", axis));
     const std::string parameters_field = fmt::format("jointParameters{}", axis);
-    Node* parameters = field != no_field && joint.has(parameters_field) ? joint.node(parameters_field) : nullptr;
+    const Node* parameters = field != no_field && joint.has(parameters_field) ? joint.node(parameters_field) : nullptr;
     if (!parameters || !parameters->proto() || parameters->use_of()) continue;
     const FieldIndex position = parameters->type().find("position");
     bool follows = false;
     for (FieldIndex i = 0; i < parameters->proto()->parameters->type().fields().size(); ++i)
       for (const ProtoTarget& target : follow(*parameters, i))
         follows = follows || (target.node == parameters && target.field == position);
-    if (!follows && position != no_field) axes.push_back({field, parameters});
+    if (!follows && position != no_field) axes.push_back({field, parameters_field});
   }
   return axes;
 }

@@ -23,8 +23,8 @@ std::vector<HiddenValue> state_below(const Node& instance);
 // Axes of a joint whose parameters are an instance of a PROTO that takes no position: a saved world has it in the field
 // of the joint.
 struct SavedAxis {
-  FieldIndex field;  // of the joint: position, position2, position3
-  Node* parameters;
+  FieldIndex field;        // of the joint: position, position2, position3
+  std::string parameters;  // the field of the joint that holds them: jointParameters, jointParameters2, ...
 };
 std::vector<SavedAxis> saved_axes(const Node& joint);
 

@@ -57,20 +57,20 @@ bool is_below(const Node& node, const Node& top) {
 World::World() : version(current_version) {}
 World::~World() = default;
 
-Node& World::world_info() const {
+Node& World::world_info() {
   const auto found = std::find_if(nodes_.begin(), nodes_.end(), [](const NodePtr& n) { return n->is_a("WorldInfo"); });
   assert(found != nodes_.end());
   return **found;
 }
 
-Node* World::find_def(std::string_view def) const {
+Node* World::find_def(std::string_view def) {
   if (def.empty()) return nullptr;
   for (const NodePtr& node : nodes_)
     if (Node* found = find_at(*node, def)) return found;
   return nullptr;
 }
 
-Node* World::find_id(std::uint32_t id) const {
+Node* World::find_id(std::uint32_t id) {
   const auto found = by_id_.find(id);
   return found == by_id_.end() ? nullptr : found->second;
 }

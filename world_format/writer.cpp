@@ -175,10 +175,11 @@ class Writer {
 
   void write_axis_positions(const Node& joint) {
     for (const SavedAxis& axis : saved_axes(joint)) {
-      if (!axis.parameters->is_set("position") || !kept_instance(*axis.parameters)) continue;
+      const Node& parameters = *joint.node(axis.parameters);
+      if (!parameters.is_set("position") || !kept_instance(parameters)) continue;
       indent();
       fmt::format_to(std::back_inserter(out), "{} ", joint.type().field(axis.field).name);
-      write(axis.parameters->get(axis.parameters->type().find("position")));
+      write(parameters.get("position"));
       out += '\n';
     }
   }

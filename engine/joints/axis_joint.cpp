@@ -74,12 +74,17 @@ AxisJoint::~AxisJoint() {
   if (stand_in_) dBodyDestroy(stand_in_);
 }
 
-Node* AxisJoint::parameters(int axis) const {
+Node* AxisJoint::parameters(int axis) {
   const std::string_view field = parameter_fields[std::size_t(axis)];
   return node().has(field) ? node().node(field) : nullptr;
 }
 
-std::pair<Node*, FieldIndex> AxisJoint::position_field(int axis) const {
+const Node* AxisJoint::parameters(int axis) const {
+  const std::string_view field = parameter_fields[std::size_t(axis)];
+  return node().has(field) ? node().node(field) : nullptr;
+}
+
+std::pair<Node*, FieldIndex> AxisJoint::position_field(int axis) {
   if (Node* p = parameters(axis)) return {p, p->type().find("position")};
   return {&node(), node().is_a("Joint") ? node().type().find(position_fields[std::size_t(axis)]) : no_field};
 }

@@ -65,9 +65,10 @@ class AxisJoint : public Joint {
   // More rows of the solver's system than one for each axis' motor.
   virtual int fixed_rows() const = 0;
   // A node that parameters of an axis come from; nullptr if the file gives none.
-  Node* parameters(int axis) const;
+  Node* parameters(int axis);
+  const Node* parameters(int axis) const;
   // Where its position stands in the tree: in its parameters, else in the joint itself.
-  std::pair<Node*, FieldIndex> position_field(int axis) const;
+  std::pair<Node*, FieldIndex> position_field(int axis);
   // parent_from_solid of the endPoint at the axes' positions.
   Pose end_point_pose() const;
   virtual Vector3d default_direction(int axis) const = 0;

@@ -182,7 +182,7 @@ void SceneBuilder::visit_fluid(Node& node, const Place& place) {
 
 Joint* SceneBuilder::add_joint(std::unique_ptr<Joint> joint, const Place& place) {
   Joint* live = joint.get();
-  const Node& node = live->node();
+  Node& node = live->node();
   if (const Joint* before = previous_ ? previous_->joint_of(node) : nullptr) live->keep_zero_of(*before);
   scene_.joints_.push_back(std::move(joint));
   scene_.joint_of_[&node] = live;
@@ -221,8 +221,7 @@ void SceneBuilder::visit_joint(Node& node, const Place& place) {
   }
 }
 
-void SceneBuilder::add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field,
-                                     int axis) {
+void SceneBuilder::add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis) {
   const FieldIndex index = node.type().find(field);
   if (index == no_field) return;
   if (node.type().field(index).type == FieldType::SFNode) {

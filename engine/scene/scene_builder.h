@@ -51,7 +51,7 @@ class SceneBuilder {
   // nullptr if it is no joint that is simulated.
   Joint* add_joint(std::unique_ptr<Joint> joint, const Place& place);
   void visit_fluid(Node& node, const Place& place);
-  void add_joint_devices(const Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
+  void add_joint_devices(Node& node, Joint& joint, const Place& place, std::string_view field, int axis);
   // `holder`: the Shape, or the geometry itself.
   void add_visible_shape(Node& geometry, Node& holder, const Place& place);
   // nullptr if the node is none, or none that does anything there.

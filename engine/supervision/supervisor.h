@@ -122,8 +122,8 @@ class Supervisor final : public RequestServer {
   // Where the node and all below it are, at the end of the list.
   void keep_state(Node& top, std::vector<SavedField>& saved) const;
   // A node out of the world, at once or (with the robot that asks) at the end of the step.
-  void take_out(const Request&, const Node& node, Answer&);
-  void remove(const Node& node);
+  void take_out(const Request&, Node& node, Answer&);
+  void remove(Node& node);
   // Where they came.
   void forget_kept_imports();
   // Motion into the tree, if the field may have moved.

@@ -94,7 +94,7 @@ void SupervisorEdits::make_again(World& world, const MFNode& old_nodes) {
   // What was imported has gone with the tree in which it was.
   std::erase_if(removed_, [&world](std::uint32_t id) { return !world.find_id(id); });
   for (const std::uint32_t id : removed_)
-    if (const Node* node = world.find_id(id)) take_out_of_world(world, *node);
+    if (Node* node = world.find_id(id)) take_out_of_world(world, *node);
   std::unordered_map<std::uint32_t, Node*> before;  // looked up, never iterated
   std::vector<Node*> robots, instances;
   for (const NodePtr& top : old_nodes)

@@ -397,7 +397,7 @@ void Supervisor::remove_value(const Request& request, Answer& answer) {
     return answer.no(problem);
   World& world = simulation_.world();
   int index = request.index;
-  const Node* gone = nullptr;
+  Node* gone = nullptr;
   if (is_list(*place)) {
     const int count = count_of(*place, world);
     if (index < 0) index += count;
@@ -473,7 +473,7 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   answer.yes();
 }
 
-void Supervisor::take_out(const Request& request, const Node& node, Answer& answer) {
+void Supervisor::take_out(const Request& request, Node& node, Answer& answer) {
   if (is_one_in_a_world(node)) return answer.no(fmt::format("the {} cannot be removed", node.type().name()));
   if (is_internal(node)) return answer.no("the node is inside of a PROTO instance, where nothing can be changed");
   // Its own robot goes at the end of the step.
@@ -487,14 +487,14 @@ void Supervisor::take_out(const Request& request, const Node& node, Answer& answ
   answer.yes();
 }
 
-void Supervisor::remove(const Node& node) {
+void Supervisor::remove(Node& node) {
   edits_.note_removal(node);
   take_out_of_world(simulation_.world(), node);
 }
 
 void Supervisor::finish_step() {
   for (const std::uint32_t id : std::exchange(leaving_, {}))
-    if (const Node* node = simulation_.world().find_id(id)) {
+    if (Node* node = simulation_.world().find_id(id)) {
       simulation_.scene().write_to_tree();
       remove(*node);
     }
@@ -514,7 +514,7 @@ void Supervisor::bring_up_to_date(const FieldPlace& place) {
 }
 
 void Supervisor::remove_node(const Request& request, Answer& answer) {
-  const Node* node = node_of(request.node);
+  Node* node = node_of(request.node);
   if (!node) return answer.no("no such node");
   take_out(request, *node, answer);
 }

@@ -32,7 +32,7 @@ Solids solids_below(Node& solid) {
   return solids;
 }
 
-Solids siblings_of(const World& world, const Node& solid) {
+Solids siblings_of(const World& world, Node& solid) {
   for (Node* above = solid.parent(); above; above = above->parent())
     if (above->is_a("Solid")) return solids_below(*above);
   Solids solids;

@@ -28,7 +28,7 @@ ProtoInstance* record_at(const Node& node, int level) {
 using Exposed = std::vector<ProtoTarget>;
 
 // The fields inside of an instance whose nodes the instance's own parameters gave.
-Exposed exposed_fields(Node& instance) {
+Exposed exposed_fields(const Node& instance) {
   Exposed exposed;
   const NodeType& type = instance.proto()->parameters->type();
   for (FieldIndex i = 0; i < type.fields().size(); ++i) {
@@ -253,7 +253,7 @@ std::optional<Reader> reader_around(Node& edited) {
 }  // namespace
 
 // What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
-void take_out_of_world(World& world, const Node& node) {
+void take_out_of_world(World& world, Node& node) {
   const auto index_in = [&](const MFNode& list) {
     return int(std::ranges::find(list, &node, &NodePtr::get) - list.begin());
   };
@@ -358,12 +358,12 @@ bool is_internal(const Node& node) {
   for (const Node* above = node.parent(); above && !instance_above; above = above->parent())
     instance_above = above->proto() != nullptr;
   if (!instance_above) return false;
-  std::vector<Node*> line;
-  for (Node* above = node.parent(); above; above = above->parent()) line.push_back(above);
+  std::vector<const Node*> line;
+  for (const Node* above = node.parent(); above; above = above->parent()) line.push_back(above);
   bool internal = false;
   Exposed inside;
   for (std::size_t i = line.size(); i-- > 0;) {
-    Node& above = *line[i];
+    const Node& above = *line[i];
     const Node& child = i > 0 ? *line[i - 1] : node;
     if (!internal && above.proto()) {
       inside = exposed_fields(above);
@@ -374,7 +374,7 @@ bool is_internal(const Node& node) {
   return internal;
 }
 
-Node* find_visible_def(const World& world, std::string_view path) {
+Node* find_visible_def(World& world, std::string_view path) {
   if (path.empty()) return nullptr;
   for (const NodePtr& node : world.nodes())
     if (Node* found = find_at(*node, nullptr, path, false)) return found;

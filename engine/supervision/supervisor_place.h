@@ -46,7 +46,7 @@ std::optional<FieldPlace> actual_place(const FieldPlace& place);
 // Inside of a PROTO instance, and no parameter leads there.
 bool is_internal(const Node& node);
 // As World::find_def, but for insides of PROTO instances.
-Node* find_visible_def(const World& world, std::string_view path);
+Node* find_visible_def(World& world, std::string_view path);
 // The same below a node, insides and all.
 Node* find_def_below(Node& node, std::string_view path);
 
@@ -61,7 +61,7 @@ std::string insert_value(World& world, const FieldPlace& place, int index, Value
 std::string remove_value(World& world, const FieldPlace& place, int index);
 // A node out of the field that holds it: a copy's node goes with its original's, and what a parameter gave goes from
 // all fields that have it.
-void take_out_of_world(World& world, const Node& node);
+void take_out_of_world(World& world, Node& node);
 // After an edit of the node: instances whose templates read it, or a USE of it, through a parameter are expanded anew.
 std::string regrow_around(World& world, Node& edited);
 

@@ -18,6 +18,7 @@
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace {
 std::size_t allocations = 0;

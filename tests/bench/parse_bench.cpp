@@ -12,6 +12,7 @@
 #include "world_format/diagnostic.h"
 #include "world_format/lexer.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/parser.h"
 
 using namespace lightsout;

@@ -23,6 +23,7 @@
 #include "runs/run_file.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/motion_file.h"
 #include "world_format/runtime_ini.h"
 

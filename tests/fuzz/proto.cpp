@@ -3,6 +3,7 @@
 #include "tests/fuzz/target.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout::fuzz {
 

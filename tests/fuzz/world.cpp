@@ -4,6 +4,7 @@
 #include "tests/fuzz/target.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/writer.h"
 
 namespace lightsout::fuzz {

@@ -18,6 +18,7 @@
 #include "engine/supervision/supervisor.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout {
 

@@ -11,6 +11,7 @@
 
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout {
 

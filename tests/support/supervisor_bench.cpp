@@ -24,6 +24,7 @@
 #include "engine/simulation_options.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/proto.h"
 
 namespace lightsout {

@@ -12,6 +12,7 @@
 #include "tests/support/proto_project.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 

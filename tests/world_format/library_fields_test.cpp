@@ -7,6 +7,7 @@
 
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/parser.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"

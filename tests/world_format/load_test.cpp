@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 
 #include "world_format/diagnostic.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 

@@ -14,6 +14,7 @@
 #include "world_format/assets.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"
 

@@ -10,6 +10,7 @@
 #include "tests/support/proto_project.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/proto.h"
 #include "world_format/writer.h"
 
@@ -19,7 +20,7 @@ namespace {
 
 const std::string today = "#VRML_SIM R2025a utf8\n";
 
-const Node& child(const Node& node, std::size_t i) { return *node.nodes("children").at(i); }
+Node& child(const Node& node, std::size_t i) { return *node.nodes("children").at(i); }
 
 int id_in(const Node& node) { return std::stoi(node.get<std::string>("model")); }
 

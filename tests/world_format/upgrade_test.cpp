@@ -10,6 +10,7 @@
 #include "tests/support/proto_project.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

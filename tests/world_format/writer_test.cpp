@@ -9,6 +9,7 @@
 
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 

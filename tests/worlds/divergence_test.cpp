@@ -15,6 +15,7 @@
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 #ifdef __SANITIZE_ADDRESS__
 #include <sanitizer/lsan_interface.h>

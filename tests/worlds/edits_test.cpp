@@ -16,6 +16,7 @@
 #include "tests/support/simulated.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 

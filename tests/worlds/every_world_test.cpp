@@ -11,6 +11,7 @@
 #include "tests/support/simulated.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

@@ -20,6 +20,7 @@
 #include "world_format/check.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

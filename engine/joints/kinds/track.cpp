@@ -13,18 +13,26 @@
 
 namespace lightsout {
 
+namespace {
+
 // Reference manual, Track, "Texture Animation": that of the first child, a Shape, or of the first child of a Group that
 // stands there.
-Node* moving_texture(const Node& track) {
-  if (track.get<Vec2>("textureAnimation") == Vec2{}) return nullptr;
-  const Node* first = &track;
+template <class N>
+N* texture_of(N& track) {
+  if (track.template get<Vec2>("textureAnimation") == Vec2{}) return nullptr;
+  N* first = &track;
   for (int depth = 0; depth < 2 && first->has("children"); ++depth) {
     if (first->nodes("children").empty()) return nullptr;
     first = first->nodes("children")[0].get();
   }
-  const Node* appearance = first->is_a("Shape") ? first->node("appearance") : nullptr;
+  N* appearance = first->is_a("Shape") ? first->node("appearance") : nullptr;
   return appearance && appearance->has("textureTransform") ? appearance->node("textureTransform") : nullptr;
 }
+
+}  // namespace
+
+Node* moving_texture(Node& track) { return texture_of(track); }
+const Node* moving_texture(const Node& track) { return texture_of(track); }
 
 Track::Track(const JointSetup& setup) : MotorAxis(setup, true), texture_(moving_texture(setup.node)) {
   for (const NodePtr& child : node().nodes("children")) {

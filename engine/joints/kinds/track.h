@@ -13,7 +13,8 @@
 namespace lightsout {
 
 // The TextureTransform that a Track moves; nullptr if there is none.
-Node* moving_texture(const Node& track);
+Node* moving_texture(Node& track);
+const Node* moving_texture(const Node& track);
 
 class Track final : public MotorAxis {
  public:

@@ -20,6 +20,7 @@
 #include "engine/robots/device.h"
 #include "engine/stage/parts.h"
 #include "engine/state/clock.h"
+#include "engine/state/sampling.h"
 #include "engine/state/state.h"
 
 namespace lightsout {

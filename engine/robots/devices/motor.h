@@ -11,6 +11,7 @@
 #include "controllers/wire/motor.h"
 #include "engine/joints/axis_drive.h"
 #include "engine/robots/device.h"
+#include "engine/state/sampling.h"
 
 namespace lightsout {
 

@@ -16,7 +16,7 @@ struct ServoParts {
   Node* motor;
 };
 // Of the solid that a Servo became; nothing of any other.
-std::optional<ServoParts> servo_of(const World& world, const Node& solid);
+std::optional<ServoParts> servo_of(const World& world, Node& solid);
 
 // "Servo" for the Solid that a Servo became, "Supervisor" for a Robot that was one; else the name of the node's type.
 std::string_view name_of_type(const World& world, const Node& node);

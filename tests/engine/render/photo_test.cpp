@@ -254,7 +254,7 @@ std::string object(const std::string& name, double x, double y, double size, con
 
 std::vector<std::string> names(const std::vector<RecognizedObject>& objects) {
   std::vector<std::string> result;
-  for (const RecognizedObject& object : objects) result.push_back(object.solid->node().get<std::string>("name"));
+  for (const RecognizedObject& object : objects) result.push_back(object.node->get<std::string>("name"));
   return result;
 }
 

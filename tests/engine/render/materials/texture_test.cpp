@@ -13,6 +13,7 @@
 #include "engine/shapes/surface.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 

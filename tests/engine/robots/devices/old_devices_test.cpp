@@ -10,6 +10,7 @@
 #include "tests/support/device_bench.h"
 #include "world_format/diagnostic.h"
 #include "world_format/load.h"
+#include "world_format/load_options.h"
 
 using namespace lightsout;
 
