@@ -237,8 +237,10 @@ static int ask_port(Call* call, char* path, size_t room, int* connection) {
     return 0;
   } else {
     size_t used = 0;
-    while (used < room && wait_for(fd, POLLIN, patience_ms) && recv(fd, path + used, 1, 0) == 1 && path[used]) ++used;
-    result = used < room && !path[used] ? 0 : refused(0, call);
+    bool whole = false;
+    while (!whole && used < room && wait_for(fd, POLLIN, patience_ms) && recv(fd, path + used, 1, 0) == 1)
+      whole = !path[used++];
+    result = whole ? 0 : refused(0, call);
   }
   close(fd);
   return result;

@@ -55,7 +55,7 @@ lo_session* lo_session_new(const lo_transport* transport) {
   session->device_count = transport->block->device_count;
   session->device_capacity = session->device_count + LO_SPARE_DEVICES;
   session->touched = transport->block->touched;
-  session->private_memory = calloc((size_t)session->device_capacity + 1, sizeof *session->private_memory);
+  session->private_memory = calloc((size_t)session->device_capacity + 1, sizeof(lo_private_memory*));
   session->devices = calloc((size_t)session->device_capacity + 1, sizeof *session->devices);
   if (!session->private_memory || !session->devices) {
     free(session->private_memory);

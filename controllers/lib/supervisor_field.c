@@ -91,7 +91,7 @@ static bool good_index(WbFieldRef field, int* index, int extra, const char* func
 
 static lo_item* item_of(WbFieldRef field, int index) {
   if (index >= field->item_count) {
-    field->items = realloc(field->items, ((size_t)index + 1) * sizeof *field->items);
+    field->items = realloc(field->items, ((size_t)index + 1) * sizeof(lo_item*));
     if (!field->items) lo_out_of_memory();
     while (field->item_count <= index) field->items[field->item_count++] = NULL;
   }
@@ -173,8 +173,7 @@ static void set(WbFieldRef field, WbFieldType type, int index, lo_new_value valu
   lo_supervisor* supervisor = lo_supervisor_of(function);
   if (supervisor->pending_count == supervisor->pending_capacity) {
     supervisor->pending_capacity = supervisor->pending_capacity ? 2 * supervisor->pending_capacity : 64;
-    supervisor->pending =
-        realloc(supervisor->pending, (size_t)supervisor->pending_capacity * sizeof *supervisor->pending);
+    supervisor->pending = realloc(supervisor->pending, (size_t)supervisor->pending_capacity * sizeof(lo_item*));
     if (!supervisor->pending) lo_out_of_memory();
   }
   supervisor->pending[supervisor->pending_count++] = item;
