@@ -150,10 +150,10 @@ Robot { name "supervisor" translation 0 7 0 controller "brings" supervisor TRUE 
 
   // The animation has both worlds' solids, each under a number of its own.
   const std::string x3d = read_file(scene.folder / "a.x3d");
-  for (const std::string name : {"first", "new", "new2"}) CHECK(x3d.find("name='" + name + "'") != std::string::npos);
+  for (const std::string name : {"first", "new", "new2"}) CHECK(x3d.find("name=\"" + name + "\"") != std::string::npos);
   std::vector<std::string> ids;
-  for (std::size_t at = 0; (at = x3d.find(" id='", at)) != std::string::npos; ++at)
-    ids.push_back(x3d.substr(at, x3d.find('\'', at + 5) - at));
+  for (std::size_t at = 0; (at = x3d.find(" id=\"", at)) != std::string::npos; ++at)
+    ids.push_back(x3d.substr(at, x3d.find('"', at + 5) - at));
   std::ranges::sort(ids);
   CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }
@@ -173,11 +173,11 @@ TEST_CASE("An animation of a world that is loaded again has its nodes once, and 
     for (std::size_t at = 0; (at = x3d.find(text, at)) != std::string::npos; ++at) ++times;
     return times;
   };
-  CHECK(count("name='first'") == 1);
-  CHECK(count("name='BEFORE'") == 1);
-  CHECK(count("name='AFTER'") == 1);
+  CHECK(count("name=\"first\"") == 1);
+  CHECK(count("name=\"BEFORE\"") == 1);
+  CHECK(count("name=\"AFTER\"") == 1);
   const auto id_of = [&](const std::string& name) {
-    const std::size_t begin = x3d.rfind(" id='n", x3d.find("name='" + name + "'")) + 6;
+    const std::size_t begin = x3d.rfind(" id=\"n", x3d.find("name=\"" + name + "\"")) + 6;
     return std::stoi(x3d.substr(begin));
   };
   const int before = id_of("BEFORE"), after = id_of("AFTER");
@@ -191,6 +191,19 @@ TEST_CASE("An animation of a world that is loaded again has its nodes once, and 
         if (update.contains("translation")) last[update["id"]] = update["translation"];
   CHECK(last[before] == "0 0 -10000");
   CHECK(last[after] == "4 0 0");
+}
+
+TEST_CASE("An animation shows names as XML can: what is markup as references, and no character that it has not") {
+  // XML 1.0, 2.2 and 2.4: U+0001 is no character, not even as a reference; & and < are never written as they are.
+  Scene scene("s.step(10)",
+              "Solid { name \"a<b & c \x01"
+              "d\" }\n");
+  const ProgramResult result = scene.run({"--animation", scene.folder / "a.html"});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  const std::string x3d = read_file(scene.folder / "a.x3d");
+  CHECK(x3d.find("name=\"a&lt;b &amp; c d\"") != std::string::npos);
+  CHECK(x3d.find('\x01') == std::string::npos);
 }
 
 TEST_CASE("A supervisor's worlds find PROTOs in the folders of --assets") {

@@ -252,9 +252,9 @@ TEST_CASE("An animation is complete even if the run ends in the middle of it") {
   // The ball falls: v += g h, x += v h; the frame says where it is.
   const std::string x3d = read_file(worlds / "acts_animation.x3d");
   const auto id_of = [&x3d](const std::string& name) {
-    const auto solid = x3d.find("name='" + name + "'");
+    const auto solid = x3d.find("name=\"" + name + "\"");
     REQUIRE(solid != std::string::npos);
-    return std::stoi(x3d.substr(x3d.rfind("id='n", solid) + 5));
+    return std::stoi(x3d.substr(x3d.rfind("id=\"n", solid) + 5));
   };
   const int id = id_of("ball");
   const double h = 0.008;

@@ -52,6 +52,16 @@ const char style[] =
     "html, body { height: 100%; margin: 0; background: #222; }\n"
     "webots-view { display: block; width: 100%; height: 100%; }\n";
 
+// A name in a page, between tags or quotes.
+std::string html_of(std::string_view name) {
+  std::string out;
+  for (const char c : name) {
+    const bool is_plain = std::string_view("&<>'\"").find(c) == std::string_view::npos;
+    is_plain ? void(out += c) : void(fmt::format_to(std::back_inserter(out), "&#{};", int(c)));
+  }
+  return out;
+}
+
 }  // namespace
 
 std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(const std::string& path) {
@@ -180,7 +190,7 @@ void WebAnimation::begin(const Recorded& run) {
                                 "</script>\n</head>\n<body>\n"
                                 "<webots-view data-scene=\"{0}.x3d\" data-animation=\"{0}.json\"></webots-view>\n"
                                 "</body>\n</html>\n",
-                                xml_escaped(name)));
+                                html_of(name)));
   fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
                  run.clock.basic_time_step_ms());
   out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * run.scene.axes().up)));

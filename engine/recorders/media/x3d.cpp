@@ -3,6 +3,7 @@
 #include "engine/recorders/media/x3d.h"
 
 #include <fmt/format.h>
+#include <tinyxml2.h>
 
 #include <algorithm>
 #include <iterator>
@@ -32,28 +33,44 @@ void append(std::string& out, const T& v) {
     out += v;
 }
 
+// XML 1.0 has no way to write it, and tinyxml2 writes it all the same.
+bool is_no_character(char c) { return static_cast<unsigned char>(c) < ' ' && c != '\n' && c != '\t'; }
+
 class X3dWriter {
  public:
   explicit X3dWriter(const World& world, std::uint32_t id_offset = 0) : world_(world), id_offset_(id_offset) {}
 
   std::string write(const Node& node) {
     visit(node);
-    return std::move(out_);
+    return out_.CStr();
   }
 
   std::string write() {
-    out_ =
-        "<?xml version='1.0' encoding='UTF-8'?>\n"
-        "<!DOCTYPE X3D PUBLIC 'ISO//Web3D//DTD X3D 3.0//EN' 'http://www.web3d.org/specifications/x3d-3.0.dtd'>\n"
-        "<X3D version='3.0' profile='Immersive'>\n<head>\n"
-        "<meta name='generator' content='lightsout'/>\n<meta name='version' content='R2025a'/>\n"
-        "</head>\n<Scene>\n";
+    out_.PushDeclaration("xml version='1.0' encoding='UTF-8'");
+    out_.PushUnknown(
+        "DOCTYPE X3D PUBLIC 'ISO//Web3D//DTD X3D 3.0//EN' 'http://www.web3d.org/specifications/x3d-3.0.dtd'");
+    out_.OpenElement("X3D");
+    out_.PushAttribute("version", "3.0");
+    out_.PushAttribute("profile", "Immersive");
+    out_.OpenElement("head");
+    meta("generator", "lightsout");
+    meta("version", "R2025a");
+    out_.CloseElement();
+    out_.OpenElement("Scene");
     for (const NodePtr& node : world_.nodes()) visit(*node);
-    out_ += "</Scene>\n</X3D>\n";
-    return std::move(out_);
+    out_.CloseElement();
+    out_.CloseElement();
+    return out_.CStr();
   }
 
  private:
+  void meta(const char* name, const char* content) {
+    out_.OpenElement("meta");
+    out_.PushAttribute("name", name);
+    out_.PushAttribute("content", content);
+    out_.CloseElement();
+  }
+
   void visit(const Node& node) {
     if (node.is_a("Shape")) return shape(node);
     if (node.is_a("WorldInfo")) return element(node, {"title", "basicTimeStep", "coordinateSystem"});
@@ -65,44 +82,41 @@ class X3dWriter {
     for (const std::string_view field : {"translation", "rotation", "scale"})
       if (has_pose && node.has(field)) attribute(node, node.type().find(field));
     if (node.is_a("Solid")) {
-      out_ += " solid='true'";
+      out_.PushAttribute("solid", "true");
       attribute(node, node.type().find("name"));
-      if (node.is_a("Robot")) out_ += " type='robot'";
+      if (node.is_a("Robot")) out_.PushAttribute("type", "robot");
     }
-    out_ += ">\n";
     if (node.has("children"))
       for (const NodePtr& child : node.nodes("children")) visit(*child);
     if (node.has("endPoint"))
       if (const Node* end = node.node("endPoint")) visit(*end);
-    out_ += has_pose ? "</Transform>\n" : "</Group>\n";
+    out_.CloseElement();
   }
 
   void shape(const Node& node) {
     begin("Shape", node);
     attribute(node, node.type().find("castShadows"));
-    out_ += ">\n";
     if (const Node* look = node.node("appearance")) element(*look, {});
     if (const Node* geometry = node.node("geometry")) element(*geometry, {});
-    out_ += "</Shape>\n";
+    out_.CloseElement();
   }
 
   // The node with its values as attributes and its nodes inside. `fields`: which, all if empty.
   void element(const Node& node, std::initializer_list<std::string_view> fields) {
-    const std::string& name = node.type().name();
-    begin(name, node);
+    begin(node.type().name(), node);
     const auto wanted = [&](const FieldDescription& field) {
       return !field.hidden && (fields.size() == 0 || std::ranges::find(fields, field.name) != fields.end());
     };
     const auto types = node.type().fields();
     for (FieldIndex i = 0; i < types.size(); ++i)
       if (wanted(types[i]) && element_type(types[i].type) != FieldType::SFNode) attribute(node, i);
-    out_ += ">\n";
     for_each_child(node, [this](const Node& child) { element(child, {}); });
-    fmt::format_to(std::back_inserter(out_), "</{}>\n", name);
+    out_.CloseElement();
   }
 
-  void begin(std::string_view name, const Node& node) {
-    fmt::format_to(std::back_inserter(out_), "<{} id='n{}'", name, node.id() + id_offset_);
+  void begin(const std::string& name, const Node& node) {
+    out_.OpenElement(name.c_str());
+    out_.PushAttribute("id", fmt::format("n{}", node.id() + id_offset_).c_str());
   }
 
   void attribute(const Node& node, FieldIndex index) {
@@ -113,7 +127,8 @@ class X3dWriter {
       text = urls(node, index);
     else
       text = x3d_value(node.get(index));
-    fmt::format_to(std::back_inserter(out_), " {}='{}'", field.name, xml_escaped(text));
+    std::erase_if(text, is_no_character);
+    out_.PushAttribute(field.name.c_str(), text.c_str());
   }
 
   // Files are named where they were found; what was not found keeps its name.
@@ -128,7 +143,7 @@ class X3dWriter {
 
   const World& world_;
   std::uint32_t id_offset_;
-  std::string out_;
+  tinyxml2::XMLPrinter out_;
 };
 
 }  // namespace
@@ -152,32 +167,6 @@ std::string x3d_value(const Value& value) {
         }
       },
       value.storage());
-  return out;
-}
-
-std::string xml_escaped(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    switch (c) {
-      case '&':
-        out += "&amp;";
-        break;
-      case '<':
-        out += "&lt;";
-        break;
-      case '>':
-        out += "&gt;";
-        break;
-      case '\'':
-        out += "&apos;";
-        break;
-      case '"':
-        out += "&quot;";
-        break;
-      default:
-        if (static_cast<unsigned char>(c) >= ' ' || c == '\n' || c == '\t') out += c;
-    }
-  }
   return out;
 }
 

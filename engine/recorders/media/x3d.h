@@ -19,7 +19,4 @@ std::string write_x3d(const World& world, const Node& node, std::uint32_t id_off
 // "1 0.5 0": numbers as viewers read them, six significant digits.
 std::string x3d_value(const Value& value);
 
-// Text between quotes or tags.
-std::string xml_escaped(std::string_view text);
-
 }  // namespace lightsout
