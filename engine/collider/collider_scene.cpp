@@ -5,11 +5,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <map>
 #include <thread>
+
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 namespace {
@@ -46,17 +47,11 @@ std::map<std::string, ModelResult> load_models(const std::vector<std::vector<std
     for (const std::string& spec : group) models.emplace(spec, nullptr);
   std::vector<std::pair<const std::string, ModelResult>*> work;
   for (auto& entry : models) work.push_back(&entry);
-  std::atomic<std::size_t> next{0};
-  const auto run = [&] {
-    for (std::size_t i = next++; i < work.size(); i = next++)
-      work[i]->second = CollisionModel::load(work[i]->first, options.scale);
-  };
-  const std::size_t wanted =
-      options.load_threads > 0 ? std::size_t(options.load_threads) : std::max(1u, std::thread::hardware_concurrency());
-  std::vector<std::thread> threads;
-  for (std::size_t i = 1; i < std::min(wanted, work.size()); ++i) threads.emplace_back(run);
-  run();
-  for (std::thread& thread : threads) thread.join();
+  Threads threads(options.load_threads > 0 ? options.load_threads
+                                           : int(std::max(1u, std::thread::hardware_concurrency())));
+  threads.run(work.size(), [&](std::size_t i, std::size_t) {
+    work[i]->second = CollisionModel::load(work[i]->first, options.scale);
+  });
   return models;
 }
 

@@ -9,11 +9,12 @@
 #include <cstring>
 #include <limits>
 #include <mutex>
+#include <optional>
 #include <string>
-#include <thread>
 #include <vector>
 
 #include "engine/collider/collider.h"
+#include "engine/threads/threads.h"
 
 namespace lightsout {
 
@@ -41,27 +42,21 @@ template <class MakeWorker>
 std::string check_batch(int threads, std::int64_t count, const char* what, MakeWorker make_worker) {
   std::mutex mutex;
   std::string first_error;
-  std::atomic<std::int64_t> first_bad{std::numeric_limits<std::int64_t>::max()}, next{0};
-  constexpr std::int64_t at_once = 128;
-  const auto run = [&] {
-    auto worker = make_worker();
-    for (std::int64_t begin = next.fetch_add(at_once); begin < count; begin = next.fetch_add(at_once)) {
-      for (std::int64_t c = begin; c < std::min(begin + at_once, count) && c < first_bad; ++c) {
-        const std::string error = worker(c);
-        if (error.empty()) continue;
-        const std::lock_guard lock(mutex);
-        if (c >= first_bad) break;
-        first_bad = c;
-        first_error = std::string(what) + " " + std::to_string(c) + ": " + error;
-        break;
-      }
+  std::atomic<std::int64_t> first_bad{std::numeric_limits<std::int64_t>::max()};
+  Threads pool(std::max(1, threads));
+  std::vector<std::optional<decltype(make_worker())>> workers(pool.most());
+  pool.run_pieces(std::size_t(count), 128, [&](std::size_t begin, std::size_t end, std::size_t thread) {
+    if (!workers[thread]) workers[thread].emplace(make_worker());
+    for (std::int64_t c = std::int64_t(begin); c < std::int64_t(end) && c < first_bad; ++c) {
+      const std::string error = (*workers[thread])(c);
+      if (error.empty()) continue;
+      const std::lock_guard lock(mutex);
+      if (c >= first_bad) break;
+      first_bad = c;
+      first_error = std::string(what) + " " + std::to_string(c) + ": " + error;
+      break;
     }
-  };
-  const std::int64_t chunks = (count + at_once - 1) / at_once;
-  std::vector<std::thread> all;
-  for (std::int64_t i = 1; i < std::min<std::int64_t>(threads, chunks); ++i) all.emplace_back(run);
-  run();
-  for (std::thread& thread : all) thread.join();
+  });
   return first_error;
 }
 
