@@ -9,6 +9,7 @@
 #include "runs/recording_reader.h"
 #include "runs/run_options.h"
 #include "runs/yaml_reader.h"
+#include "world_format/diagnostic.h"
 
 namespace lightsout {
 namespace {

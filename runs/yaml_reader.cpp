@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "world_format/diagnostic.h"
 #include "world_format/field_value.h"
 
 namespace lightsout {

@@ -15,6 +15,7 @@
 #include "runs/series/series.h"
 #include "runs/verdict.h"
 #include "runs/yaml_reader.h"
+#include "world_format/diagnostic.h"
 #include "world_tests/file_name.h"
 #include "world_tests/yaml_flow.h"
 
