@@ -373,95 +373,105 @@ constexpr const char* footer =
     "  lightsout collide --robot arm.urdf --joints path.csv --motions path\n"
     "  planner | lightsout collide --group a/*.stl --group b/*.stl --poses - --distance";
 
+// What is checked, and where it stands.
+void add_models(CLI::App& command, CollideOptions& options) {
+  CLI::Option* world =
+      command.add_option("WORLD", options.world, "Instead of models: the boundingObjects of a world (.wbt)");
+  CLI::Option* robot =
+      command.add_option("--robot", options.robot, "Instead of models: a robot (URDF)")->type_name("FILE");
+  command.add_option("--srdf", options.srdf, "Pairs, virtual joint and states of the robot")
+      ->type_name("FILE")
+      ->needs(robot);
+  command
+      .add_option("--package-path", options.package_paths, "A folder in which package://NAME/... is looked for; repeat")
+      ->type_name("FOLDER")
+      ->needs(robot);
+  CLI::Option* joints =
+      command.add_option("--joints", options.joints, "Joint positions of the world or robot, - for standard input")
+          ->type_name("FILE");
+  add_assets(command, options.assets)->needs(world);
+  command.add_flag("--list", options.list, "Print the links and joints with their names, and end");
+  command.add_option("--group", options.groups, "Models of a robot's links, in order; repeat for each robot")
+      ->expected(1, 100000)
+      ->type_name("MODEL...")
+      ->excludes(joints);
+  command.add_option("--static", options.statics, "Models that never move; numbered behind all robots")
+      ->expected(1, 100000)
+      ->type_name("MODEL...");
+  command.add_option("--poses", options.poses, "Matrices of the links, - for standard input")->type_name("FILE");
+  command.add_option("-o,--output", options.output, "Where the answers go instead of standard output")
+      ->type_name("FILE");
+  command.add_option("--binary", options.binary, "Poses are little-endian doubles, so many for each link")
+      ->check(CLI::IsMember({12, 16}));
+  command.add_flag("--static-fixed", options.fixed_static, "Static models stand at the origin, without poses");
+  add_whole_numbers<int>(command, "--robots", options.robots, "Check these robots and the static models only (0,2)", 0);
+}
+
+// Which pairs count, and what is asked of them.
+void add_questions(CLI::App& command, CollideOptions& options) {
+  command.add_option("--allow", options.rules, "Pairs that may touch: lines `allow A B` or `check A B`")
+      ->type_name("FILE");
+  add_whole_number<int>(command, "--neighbours", options.neighbours,
+                        "Links so many joints apart are not checked (default 1)", 0);
+  CLI::Option* find_allowed = command
+                                  .add_option("--find-allowed", options.sampled_rules,
+                                              "Write an --allow file of the pairs that always or never touch")
+                                  ->type_name("FILE");
+  CLI::Option* pairs = command.add_flag("--pairs", options.pairs, "Name the pairs of links that touch");
+  CLI::Option* contacts = command.add_flag("--contacts", options.contacts, "Points, normals and depths");
+  CLI::Option* distance = command.add_flag("--distance", options.distance, "Smallest distance and where");
+  CLI::Option* distances =
+      command.add_flag("--distances", options.distances, "Distance of each pair of links and where, a line each")
+          ->excludes(contacts);
+  command.add_option("--within", options.within, "Of --distances: leave out pairs that are farther apart (m)")
+      ->check(CLI::NonNegativeNumber);
+  command
+      .add_option("--padding", options.padding, "Make a link larger all around (m); repeat for more, later ones win")
+      ->type_name("LINK=M");
+  command.add_option("--margin", options.margin, "Links as near as this collide (m)")->check(CLI::NonNegativeNumber);
+  CLI::Option* motions =
+      command
+          .add_option("--motions", options.motions,
+                      "Check ways instead of configurations: path, from each to the next; or pairs, from the first to "
+                      "the second, the third to the fourth")
+          ->check(CLI::IsMember({"path", "pairs"}));
+  for (CLI::Option* of_configurations : {pairs, contacts, distance, distances, find_allowed})
+    of_configurations->excludes(motions);
+  command
+      .add_option("--tolerance", options.motion.tolerance,
+                  "Of --motions: overlaps that are never deeper may be missed (m, default 0.001)")
+      ->check(CLI::PositiveNumber)
+      ->needs(motions);
+  command
+      .add_option("--time-tolerance", options.motion.time_tolerance,
+                  "Of --motions: of the time of the first contact, from 0 to 1 (default 1e-6)")
+      ->check(CLI::PositiveNumber)
+      ->needs(motions);
+}
+
 }  // namespace
 
 Command add_collide(CLI::App& program) {
   auto options = std::make_shared<CollideOptions>();
   CLI::App* command = program.add_subcommand("collide", "Say which configurations of link meshes collide");
-  CLI::Option* world =
-      command->add_option("WORLD", options->world, "Instead of models: the boundingObjects of a world (.wbt)");
-  CLI::Option* robot =
-      command->add_option("--robot", options->robot, "Instead of models: a robot (URDF)")->type_name("FILE");
-  command->add_option("--srdf", options->srdf, "Pairs, virtual joint and states of the robot")
-      ->type_name("FILE")
-      ->needs(robot);
-  command
-      ->add_option("--package-path", options->package_paths,
-                   "A folder in which package://NAME/... is looked for; repeat")
-      ->type_name("FOLDER")
-      ->needs(robot);
-  CLI::Option* joints =
-      command->add_option("--joints", options->joints, "Joint positions of the world or robot, - for standard input")
-          ->type_name("FILE");
-  add_assets(*command, options->assets)->needs(world);
-  command->add_flag("--list", options->list, "Print the links and joints with their names, and end");
-  command->add_option("--group", options->groups, "Models of a robot's links, in order; repeat for each robot")
-      ->expected(1, 100000)
-      ->type_name("MODEL...")
-      ->excludes(joints);
-  CLI::Option* statics =
-      command->add_option("--static", options->statics, "Models that never move; numbered behind all robots")
-          ->expected(1, 100000)
-          ->type_name("MODEL...");
-  CLI::Option* poses =
-      command->add_option("--poses", options->poses, "Matrices of the links, - for standard input")->type_name("FILE");
-  command->add_option("-o,--output", options->output, "Where the answers go instead of standard output")
-      ->type_name("FILE");
-  CLI::Option* binary =
-      command->add_option("--binary", options->binary, "Poses are little-endian doubles, so many for each link")
-          ->check(CLI::IsMember({12, 16}));
-  CLI::Option* fixed =
-      command->add_flag("--static-fixed", options->fixed_static, "Static models stand at the origin, without poses");
-  add_whole_numbers<int>(*command, "--robots", options->robots, "Check these robots and the static models only (0,2)",
-                         0);
+  add_models(*command, *options);
   add_limits(*command);
-  command->add_option("--allow", options->rules, "Pairs that may touch: lines `allow A B` or `check A B`")
-      ->type_name("FILE");
-  add_whole_number<int>(*command, "--neighbours", options->neighbours,
-                        "Links so many joints apart are not checked (default 1)", 0);
-  CLI::Option* find_allowed = command
-                                  ->add_option("--find-allowed", options->sampled_rules,
-                                               "Write an --allow file of the pairs that always or never touch")
-                                  ->type_name("FILE");
-  CLI::Option* pairs = command->add_flag("--pairs", options->pairs, "Name the pairs of links that touch");
-  CLI::Option* contacts = command->add_flag("--contacts", options->contacts, "Points, normals and depths");
-  CLI::Option* distance = command->add_flag("--distance", options->distance, "Smallest distance and where");
-  CLI::Option* distances =
-      command->add_flag("--distances", options->distances, "Distance of each pair of links and where, a line each")
-          ->excludes(contacts);
-  command->add_option("--within", options->within, "Of --distances: leave out pairs that are farther apart (m)")
-      ->check(CLI::NonNegativeNumber);
-  command
-      ->add_option("--padding", options->padding, "Make a link larger all around (m); repeat for more, later ones win")
-      ->type_name("LINK=M");
-  command->add_option("--margin", options->margin, "Links as near as this collide (m)")->check(CLI::NonNegativeNumber);
-  CLI::Option* motions =
-      command
-          ->add_option("--motions", options->motions,
-                       "Check ways instead of configurations: path, from each to the next; or pairs, from the first to "
-                       "the second, the third to the fourth")
-          ->check(CLI::IsMember({"path", "pairs"}));
-  for (CLI::Option* of_configurations : {pairs, contacts, distance, distances, find_allowed})
-    of_configurations->excludes(motions);
-  command
-      ->add_option("--tolerance", options->motion.tolerance,
-                   "Of --motions: overlaps that are never deeper may be missed (m, default 0.001)")
-      ->check(CLI::PositiveNumber)
-      ->needs(motions);
-  command
-      ->add_option("--time-tolerance", options->motion.time_tolerance,
-                   "Of --motions: of the time of the first contact, from 0 to 1 (default 1e-6)")
-      ->check(CLI::PositiveNumber)
-      ->needs(motions);
-  CLI::Option* scale = command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
-                           ->check(CLI::PositiveNumber);
-  CLI::Option* simplified = command->add_flag(
-      "--simplified", options->simplified, "Take link.collision.* or collision/link.* beside link.* if there is one");
+  add_questions(*command, *options);
+  command->add_option("--scale", options->scale, "Of all models, e.g. 0.001 for millimetres")
+      ->check(CLI::PositiveNumber);
+  command->add_flag("--simplified", options->simplified,
+                    "Take link.collision.* or collision/link.* beside link.* if there is one");
   command->add_flag("--surfaces", options->surfaces, "Closed meshes are hollow: what is wholly inside does not touch");
   command->add_flag("--strict", options->strict, "Stop at the first bad line");
   add_whole_number<int>(*command, "-j,--jobs", options->jobs, "Threads; 0 for one per core (default 1)", 0);
-  for (CLI::Option* of_models : {statics, poses, binary, fixed, scale, simplified}) of_models->excludes(world);
-  for (CLI::Option* of_groups : {poses, binary, fixed, scale, simplified, world}) of_groups->excludes(robot);
+  // Worlds and robots bring their own.
+  CLI::Option *const world = command->get_option("WORLD"), *const robot = command->get_option("--robot");
+  for (const char* of_models : {"--poses", "--binary", "--static-fixed", "--scale", "--simplified"}) {
+    command->get_option(of_models)->excludes(world);
+    command->get_option(of_models)->excludes(robot);
+  }
+  command->get_option("--static")->excludes(world);
+  world->excludes(robot);
   command->footer(footer);
   return [options] { return collide(*options); };
 }
