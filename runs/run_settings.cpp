@@ -17,9 +17,10 @@ void add_written_file(NamedFiles& files, const RunOption& option, const std::str
     files.writes(option.option(), later_path(path), path);
     files.writes(option.option(), columns_path(path), path);
   } else if (option.key == "animation") {
-    if (path.ends_with(".html"))
-      for (const char* ending : animation_parts)
-        files.writes(option.option(), path.substr(0, path.size() - 5) + ending, path);
+    if (!path.ends_with(".html")) return;
+    const std::string stem = path.substr(0, path.size() - 5);
+    for (const char* ending : animation_parts) files.writes(option.option(), stem + ending, path);
+    files.writes_folder(option.option(), stem + "_files");
   } else {
     files.writes(option.option(), path);
   }

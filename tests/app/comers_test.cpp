@@ -158,6 +158,23 @@ Robot { name "supervisor" translation 0 7 0 controller "brings" supervisor TRUE 
   CHECK(std::ranges::adjacent_find(ids) == ids.end());
 }
 
+TEST_CASE("What comes into a Pose without children is below it in an animation") {
+  Scene scene(
+      "s.step(10)\n"
+      "s.getFromDef('EMPTY').getField('children').importMFNodeFromString(-1, 'DEF IN Pose { translation 0 0 3 }')\n"
+      "s.step(10)\n",
+      "DEF EMPTY Pose { translation 7 0 0 }\n");
+  const ProgramResult result = scene.run({"--animation", scene.folder / "a.html"});
+  INFO(result.err);
+  REQUIRE(result.exit_code == 0);
+  const std::string x3d = read_file(scene.folder / "a.x3d");
+  INFO(x3d);
+  const std::size_t outer = x3d.find("translation=\"7 0 0\"");
+  REQUIRE(outer != std::string::npos);
+  const std::size_t inner = x3d.find("<Transform", outer), end = x3d.find("</Transform>", outer);
+  CHECK(inner < end);
+}
+
 TEST_CASE("An animation of a world that is loaded again has its nodes once, and what came before and after apart") {
   Scene scene(
       "mark = os.path.join(os.path.dirname(os.path.abspath(__file__)), 'mark')\n"

@@ -13,7 +13,6 @@
 #include "engine/bodies/solid.h"
 #include "engine/files/json_text.h"
 #include "engine/files/whole_file.h"
-#include "engine/recorders/media/x3d.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/world_axes.h"
@@ -46,6 +45,24 @@ bool put_in_place(const std::string& file, const std::filesystem::path& place) {
   if (is_plain(place) || !std::filesystem::exists(place, ignored)) return std::rename(file.c_str(), place.c_str()) == 0;
   const auto bytes = read_whole_file(file);
   return bytes && write_whole_file(place, *bytes) == 0;
+}
+
+// As the first child of the element with that attribute; without one, as the scene's last.
+void put_below(std::string& scene, const std::string& attribute, const std::string& text) {
+  const std::size_t at = attribute.empty() ? std::string::npos : scene.find(attribute);
+  if (at == std::string::npos) {
+    scene.insert(scene.rfind("</Scene>"), text);
+    return;
+  }
+  const std::size_t end = scene.find('>', at);
+  if (scene[end - 1] != '/') {
+    scene.insert(end + 1, text);
+    return;
+  }
+  // It had no children: <Group id="n7"/>.
+  const std::size_t begin = scene.rfind('<', at) + 1;
+  const std::string name = scene.substr(begin, scene.find_first_of(" \n", begin) - begin);
+  scene.replace(end - 1, 2, fmt::format(">{}</{}>", text, name));
 }
 
 const char style[] =
@@ -92,6 +109,12 @@ void WebAnimation::write_file(const std::string& path, const std::string& text) 
   if (write_whole_file(path, text) != 0 && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
 }
 
+std::string WebAnimation::url_of(const std::filesystem::path& file) {
+  std::string url = files_.url_of(file);
+  if (failure_.empty()) failure_ = files_.failure();
+  return url;
+}
+
 // A node of the scene with all below it.
 void WebAnimation::show(const Node& node) {
   shown_[key_of(node)] = {node.parent() ? key_of(*node.parent()) : 0, node.is_a("Pose"), true};
@@ -111,22 +134,18 @@ void WebAnimation::show(const Node& node) {
 }
 
 void WebAnimation::come(const Recorded& run, const Node& node, std::string& updates) {
-  std::string text = write_x3d(run.world, node, key_of(node) - node.id());
+  std::string text = write_x3d(run.world, url_of_, node, key_of(node) - node.id());
   show(node);
   if (text.empty()) return;
   if (node.is_a("Pose")) {
     // It waits out of sight until now.
-    constexpr std::string_view place = " translation='";
+    constexpr std::string_view place = " translation=\"";
     const std::size_t begin = text.find(place) + place.size();
-    text.replace(begin, text.find('\'', begin) - begin, out_of_sight_);
+    text.replace(begin, text.find('"', begin) - begin, out_of_sight_);
     comers_.push_back(key_of(node));
     add_pose(run, node, updates);
   }
-  std::size_t at = scene_.rfind("</Scene>");
-  if (node.parent())
-    if (const std::size_t parent = scene_.find(fmt::format(" id='n{}'", key_of(*node.parent()))); parent < at)
-      at = scene_.find('>', parent) + 1;
-  scene_.insert(at, text);
+  put_below(scene_, node.parent() ? fmt::format(" id=\"n{}\"", key_of(*node.parent())) : std::string(), text);
 }
 
 void WebAnimation::come_below(const Recorded& run, const Node& node, std::string& updates) {
@@ -159,7 +178,7 @@ void WebAnimation::follow_nodes(const Recorded& run, std::string& updates) {
 }
 
 void WebAnimation::change_world(const World& world) {
-  is_first_again_ = write_x3d(world) == first_scene_;
+  is_first_again_ = write_x3d(world, url_of_) == first_scene_;
   offset_ = shown_.empty() ? 0 : shown_.rbegin()->first;
 }
 
@@ -181,7 +200,7 @@ void WebAnimation::add_pose(const Recorded& run, const Node& node, std::string& 
 
 void WebAnimation::begin(const Recorded& run) {
   const std::string name = std::filesystem::path(beside("")).filename().string();
-  scene_ = write_x3d(run.world);
+  scene_ = write_x3d(run.world, url_of_);
   write_file(beside(".x3d"), scene_);
   write_file(beside(".css"), style);
   write_file(path_, fmt::format("<!DOCTYPE html>\n<html>\n<head>\n<meta charset=\"utf-8\">\n<title>{0}</title>\n"
@@ -268,6 +287,7 @@ void WebAnimation::end(const Recorded&) {
   if (!good && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
   std::error_code ignored;
   std::filesystem::remove(unfinished_json(), ignored);
+  files_.end();
 }
 
 // The scene has them from the start, and who goes back there sees them out of sight. False if what was written of the

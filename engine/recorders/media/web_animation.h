@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A run as an animation for web browsers, in the layout of the Webots web format: an X3D scene, a JSON file of what
-// moves frame by frame, and an HTML page with its style that show them. The format knows no nodes that come and go: the
+// moves frame by frame, and an HTML page with its style that show them. Textures and meshes are copied into a folder
+// beside these, NAME_files. The format knows no nodes that come and go: the
 // scene has all that ever come, and those that are not there stand far below.
 #pragma once
 
@@ -15,6 +16,8 @@
 #include <vector>
 
 #include "engine/recorders/label.h"
+#include "engine/recorders/media/page_files.h"
+#include "engine/recorders/media/x3d.h"
 #include "engine/recorders/recorder.h"
 #include "world_format/node.h"
 
@@ -34,11 +37,12 @@ class WebAnimation final : public Recorder {
   const std::string& path() const { return path_; }
 
  private:
-  explicit WebAnimation(std::string path) : path_(std::move(path)) {}
+  explicit WebAnimation(std::string path) : path_(std::move(path)), files_(beside("_files")) {}
   std::string beside(const char* ending) const;
   std::string unfinished_json() const;
   bool finish_with_comers();
   void write_file(const std::string& path, const std::string& text);
+  std::string url_of(const std::filesystem::path& file);
   void show(const Node& node);
   // Nodes that came since the last frame join the scene, those that went are put out of sight.
   void follow_nodes(const Recorded& run, std::string& updates);
@@ -61,6 +65,8 @@ class WebAnimation final : public Recorder {
 
   std::string path_;
   std::string failure_;
+  PageFiles files_;
+  const UrlOfFile url_of_ = [this](const std::filesystem::path& file) { return url_of(file); };
   std::filesystem::path json_place_;
   std::ofstream json_;
   bool first_frame_ = true;

@@ -38,7 +38,8 @@ bool is_no_character(char c) { return static_cast<unsigned char>(c) < ' ' && c !
 
 class X3dWriter {
  public:
-  explicit X3dWriter(const World& world, std::uint32_t id_offset = 0) : world_(world), id_offset_(id_offset) {}
+  X3dWriter(const World& world, const UrlOfFile& url_of, std::uint32_t id_offset = 0)
+      : world_(world), url_of_(url_of), id_offset_(id_offset) {}
 
   std::string write(const Node& node) {
     visit(node);
@@ -74,7 +75,8 @@ class X3dWriter {
   void visit(const Node& node) {
     if (node.is_a("Shape")) return shape(node);
     if (node.is_a("WorldInfo")) return element(node, {"title", "basicTimeStep", "coordinateSystem"});
-    for (const std::string_view type : {"Viewpoint", "Background", "Light", "Fog"})
+    if (node.is_a("Viewpoint")) return viewpoint(node);
+    for (const std::string_view type : {"Background", "Light", "Fog", "CadShape"})
       if (node.is_a(type)) return element(node, {});
     const bool has_pose = node.is_a("Pose");
     if (!has_pose && !node.is_a("Group") && !node.is_a("Joint") && !node.is_a("Slot")) return;
@@ -88,8 +90,25 @@ class X3dWriter {
     }
     if (node.has("children"))
       for (const NodePtr& child : node.nodes("children")) visit(*child);
-    if (node.has("endPoint"))
-      if (const Node* end = node.node("endPoint")) visit(*end);
+    for (const std::string_view field : {"endPoint", "slowHelix", "fastHelix"})
+      if (const Node* end = node.has(field) ? node.node(field) : nullptr) visit(*end);
+    out_.CloseElement();
+  }
+
+  // X3D has names of its own for where it is cut off, and Webots' viewer knows what it follows by an id.
+  void viewpoint(const Node& node) {
+    begin("Viewpoint", node);
+    attributes(node, {});
+    attribute(node, node.type().find("near"), "zNear");
+    if (node.get<double>("far") > 0) attribute(node, node.type().find("far"), "zFar");
+    const auto& follow = node.get<std::string>("follow");
+    const Node* followed = nullptr;
+    for (const NodePtr& top : world_.nodes())
+      for_each_node(*top, [&](const Node& other) {
+        if (!followed && !follow.empty() && other.is_a("Solid") && other.get<std::string>("name") == follow)
+          followed = &other;
+      });
+    if (followed) out_.PushAttribute("followedId", id_of(*followed).c_str());
     out_.CloseElement();
   }
 
@@ -104,44 +123,58 @@ class X3dWriter {
   // The node with its values as attributes and its nodes inside. `fields`: which, all if empty.
   void element(const Node& node, std::initializer_list<std::string_view> fields) {
     begin(node.type().name(), node);
+    // Webots' viewer knows the textures of an appearance by it.
+    if (node.is_a("ImageTexture") && node.parent())
+      out_.PushAttribute("role", node.parent()->type().field(node.parent_field()).name.c_str());
+    attributes(node, fields);
+    for_each_child(node, [this](const Node& child) { element(child, {}); });
+    out_.CloseElement();
+  }
+
+  void attributes(const Node& node, std::initializer_list<std::string_view> fields) {
     const auto wanted = [&](const FieldDescription& field) {
       return !field.hidden && (fields.size() == 0 || std::ranges::find(fields, field.name) != fields.end());
     };
     const auto types = node.type().fields();
     for (FieldIndex i = 0; i < types.size(); ++i)
       if (wanted(types[i]) && element_type(types[i].type) != FieldType::SFNode) attribute(node, i);
-    for_each_child(node, [this](const Node& child) { element(child, {}); });
-    out_.CloseElement();
   }
+
+  std::string id_of(const Node& node) const { return fmt::format("n{}", node.id() + id_offset_); }
 
   void begin(const std::string& name, const Node& node) {
     out_.OpenElement(name.c_str());
-    out_.PushAttribute("id", fmt::format("n{}", node.id() + id_offset_).c_str());
+    out_.PushAttribute("id", id_of(node).c_str());
   }
 
-  void attribute(const Node& node, FieldIndex index) {
+  // `name`: of the attribute, where it is not the field's. Files without a name have no attribute: Webots' viewer looks for
+  // what every such attribute names.
+  void attribute(const Node& node, FieldIndex index, const char* name = nullptr) {
     if (index == no_field) return;
     const FieldDescription& field = node.type().field(index);
     std::string text;
-    if (field.name == "url" && field.type == FieldType::MFString)
+    if (names_files(field) && field.type == FieldType::MFString) {
       text = urls(node, index);
-    else
+      if (text.empty()) return;
+    } else {
       text = x3d_value(node.get(index));
+    }
     std::erase_if(text, is_no_character);
-    out_.PushAttribute(field.name.c_str(), text.c_str());
+    out_.PushAttribute(name ? name : field.name.c_str(), text.c_str());
   }
 
-  // Files are named where they were found; what was not found keeps its name.
+  // Of the files that are found; what is not keeps its name.
   std::string urls(const Node& node, FieldIndex index) const {
     std::string text;
     for (const std::string& url : node.get(index).as<MFString>()) {
       const auto path = world_.locator ? asset_path(world_, url, node.span_of(index)) : std::nullopt;
-      fmt::format_to(std::back_inserter(text), "{}\"{}\"", text.empty() ? "" : " ", path ? path->string() : url);
+      fmt::format_to(std::back_inserter(text), "{}\"{}\"", text.empty() ? "" : " ", path ? url_of_(*path) : url);
     }
     return text;
   }
 
   const World& world_;
+  const UrlOfFile& url_of_;
   std::uint32_t id_offset_;
   tinyxml2::XMLPrinter out_;
 };
@@ -170,10 +203,10 @@ std::string x3d_value(const Value& value) {
   return out;
 }
 
-std::string write_x3d(const World& world) { return X3dWriter(world).write(); }
+std::string write_x3d(const World& world, const UrlOfFile& url_of) { return X3dWriter(world, url_of).write(); }
 
-std::string write_x3d(const World& world, const Node& node, std::uint32_t id_offset) {
-  return X3dWriter(world, id_offset).write(node);
+std::string write_x3d(const World& world, const UrlOfFile& url_of, const Node& node, std::uint32_t id_offset) {
+  return X3dWriter(world, url_of, id_offset).write(node);
 }
 
 }  // namespace lightsout

@@ -4,6 +4,8 @@
 // of the tree's fields.
 #pragma once
 
+#include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -11,10 +13,13 @@
 
 namespace lightsout {
 
-std::string write_x3d(const World& world);
+// The URL by which the page finds a file that was found there.
+using UrlOfFile = std::function<std::string(const std::filesystem::path&)>;
+
+std::string write_x3d(const World& world, const UrlOfFile& url_of);
 // The element of one node with all below it; "" for what X3D does not show.
 // `id_offset` is added to the ids.
-std::string write_x3d(const World& world, const Node& node, std::uint32_t id_offset = 0);
+std::string write_x3d(const World& world, const UrlOfFile& url_of, const Node& node, std::uint32_t id_offset = 0);
 
 // "1 0.5 0": numbers as viewers read them, six significant digits.
 std::string x3d_value(const Value& value);
