@@ -475,18 +475,19 @@ void to_r2020a(const UpgradeStep& step) {
   });
 }
 
-// Gravity was a vector; today the coordinate system says where down is.
+// Gravity was a vector, along y where none was given; since R2020b the coordinate system says where down is: along z
+// where none is given.
 void upgrade_gravity(Node& info, const UpgradeStep& step) {
   const auto vector = take_retired(info, "gravity");
   if (!vector && info.is_set("coordinateSystem")) return;  // upgraded before
   auto north_given = take_retired(info, "northDirection");
   // What is up is said by coordinateSystem alone since then.
-  if (north_given && !vector && step.version >= version_number("R2021b")) {
+  if (north_given && !vector && step.version >= version_number("R2020b")) {
     step.diagnostics.report(DiagnosticKind::RetiredField, north_given->span,
                             "`northDirection` is no field of WorldInfo since R2020b: left out; see `coordinateSystem`");
     return;
   }
-  if (step.version >= version_number("R2020b") && !vector && !north_given) return;
+  if (step.version >= version_number("R2020b") && !vector) return;
   const Vec3 g = vector ? vector->value.as<Vec3>() : Vec3{0, -9.81, 0};
   const Span span = vector ? vector->span : Span{};
   const Vec3 north = north_given ? north_given->value.as<Vec3>() : Vec3{1, 0, 0};
@@ -562,9 +563,6 @@ void to_r2022a(const UpgradeStep& step) {
         set_field(node, "occlusion", Value(std::int32_t{looks->value.as<bool>() ? 1 : 0}), looks->span);
     if (node.is_a("Skin"))
       if (auto model = take_retired(node, "model")) set_field(node, "modelUrl", std::move(model->value), model->span);
-    // The default changed with R2021b, before the axes of geometries did.
-    if (node.is_a("WorldInfo") && step.version < version_number("R2021b"))
-      set_field(node, "coordinateSystem", Value(std::string("NUE")));
   });
   turn_axes(step);
 }

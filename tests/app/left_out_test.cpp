@@ -23,7 +23,7 @@ const std::string ball =
 
 TEST_CASE("a run without its floor says what falls, once, and what was left out") {
   TemporaryFolder folder;
-  write_file(folder / "w.wbt", "#VRML_SIM R2021a utf8\nWorldInfo { }\nGymFloor { }\n" + ball);
+  write_file(folder / "w.wbt", "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" }\nGymFloor { }\n" + ball);
   const ProgramOptions there{.directory = folder.path(), .environment = {}};
   const auto refused = run_lightsout({"run", "w.wbt", "--duration", "4s"}, there);
   CHECK(refused.exit_code == 3);
@@ -49,7 +49,8 @@ TEST_CASE("what lies on a floor or a plane does not fall below everything") {
   for (const std::string floor :
        {"Solid { boundingObject Plane { size 1 1 } }\n", "Solid { boundingObject Box { size 1 1 1 } }\n"}) {
     TemporaryFolder folder;
-    write_file(folder / "w.wbt", "#VRML_SIM R2021a utf8\nWorldInfo { }\nNoSuchPlant { }\n" + floor + ball);
+    write_file(folder / "w.wbt",
+               "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" }\nNoSuchPlant { }\n" + floor + ball);
     const auto run =
         run_lightsout({"run", "w.wbt", "--duration", "4s"}, {.directory = folder.path(), .environment = {}});
     INFO(run.err);

@@ -80,8 +80,10 @@ TEST_CASE("robots of older files drive about by their default controllers and st
         Case{"Khepera4", "0.1 0 0.2", 0, 1, 0.0704}, Case{"Pioneer3dx", "0.1 0.0975 0.2", 0.0975, 3, 0.28}}) {
     INFO(c.name);
     std::ostringstream world;
-    world << "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize " << 2 * c.half << " "
-          << 2 * c.half << " wallHeight 0.5 }\nDEF R " << c.name << " { translation " << c.place << " }\n";
+    world
+        << "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 16 }\nRectangleArena { floorSize "
+        << 2 * c.half << " " << 2 * c.half << " wallHeight 0.5 }\nDEF R " << c.name << " { translation " << c.place
+        << " }\n";
     const Recording run = record(world.str(), "30s");
     const auto x = run.of("R.x"), z = run.of("R.z"), up = run.of("R.y");
     // On, and not only against a wall: in the last third as well.
@@ -119,7 +121,8 @@ TEST_CASE("the controller of the Khepera drives a robot on DifferentialWheels") 
 
 TEST_CASE("a Create turns round where its bumper meets something") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 2 2 wallHeight 0.3 }\n"
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 16 }\nRectangleArena { floorSize 2 2 "
+      "wallHeight 0.3 }\n"
       "DEF R Create { translation 0 0.044 0 }\n",
       "30s");
   const auto x = run.of("R.x"), z = run.of("R.z");
@@ -146,7 +149,8 @@ TEST_CASE("a conveyor belt carries what lies on it at its speed, for as long as 
 
 TEST_CASE("a Robotino bounces off walls without turning") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 contactProperties ContactProperties { material1 "
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 16 contactProperties "
+      "ContactProperties { material1 "
       "\"WheelMat\" "
       "coulombFriction [ 0, 2, 0 ] } }\nRectangleArena { floorSize 3 3 wallHeight 0.5 }\nDEF R Robotino3 { }\n",
       "30s");
@@ -158,7 +162,8 @@ TEST_CASE("a Robotino bounces off walls without turning") {
 
 TEST_CASE("a Mavic hovers a metre higher, and flies where an arrow leans it") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 8 }\nRectangleArena { floorSize 20 20 }\n"
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 8 }\nRectangleArena { floorSize 20 20 "
+      "}\n"
       "DEF R Mavic2Pro { translation 0 0.1 0 }\n",
       "20s", "10 Up\n14 -\n");
   const auto x = run.of("R.x"), y = run.of("R.y"), z = run.of("R.z");
@@ -178,7 +183,9 @@ TEST_CASE("a controller that does nothing is there by its name") {
 
 TEST_CASE("a Nao shows its head, its hand and its sensors") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 3 3 }\nDEF R Nao { }\n", "5s");
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 16 }\nRectangleArena { floorSize 3 3 "
+      "}\nDEF R Nao { }\n",
+      "5s");
   // 5.2 kg on two feet: 25 N each, half a newton aside. Walls 1.5 m away.
   CHECK(run.result.err.find("feet 2") != std::string::npos);
   CHECK(run.result.err.find("sonars 1.50 and 1.50 m") != std::string::npos);
@@ -188,7 +195,8 @@ TEST_CASE("a Nao shows its head, its hand and its sensors") {
 
 TEST_CASE("a youBot drives by the keyboard") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 16 }\nRectangleArena { floorSize 5 5 }\nDEF R Youbot { }\n",
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 16 }\nRectangleArena { floorSize 5 5 "
+      "}\nDEF R Youbot { }\n",
       "4s", "1 Up\n2 -\n3 Space\n");
   const auto x = run.of("R.x"), z = run.of("R.z");
   // 4 rad/s of wheels of 5 cm, from 1 s to 3 s, ahead; old files' youBot looks along x.
@@ -210,7 +218,8 @@ TEST_CASE("Tinkerbots bricks swing within their range where no controller is nam
 
 TEST_CASE("a ROBOTIS OP2 nods and shakes its head where no motion is named") {
   const Recording run = record(
-      "#VRML_SIM R2021a utf8\nWorldInfo { basicTimeStep 8 }\nRectangleArena { floorSize 3 3 }\n"
+      "#VRML_SIM R2021a utf8\nWorldInfo { coordinateSystem \"NUE\" basicTimeStep 8 }\nRectangleArena { floorSize 3 3 "
+      "}\n"
       "DEF R RobotisOp2 { translation 0 0.23 0 }\n",
       "8s");
   // Both joints of the neck: told 0.3 and 0.5 rad each way, which the motors do not quite reach in time.

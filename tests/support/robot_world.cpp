@@ -13,7 +13,10 @@
 namespace lightsout {
 
 Simulated world_of(const std::string& robot, const std::string& version, const std::string& info) {
-  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 16 " + info +
+  // Since R2020b the file says that y is up.
+  const bool says_y_up = version == "R2020b" || version == "R2021a";
+  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 16 " +
+                                    (says_y_up ? "coordinateSystem \"NUE\" " : "") + info +
                                     " }\nFloor { size 50 50 }\nDEF R " + robot + "\n");
   world.start();
   world.take_diagnostics();

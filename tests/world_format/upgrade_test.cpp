@@ -84,14 +84,17 @@ TEST_CASE("gravity and north become a coordinate system") {
   check("gravity 0 2 0", "NUE", -2);
 }
 
-// Manual, WorldInfo: since R2021b `coordinateSystem` says what is up.
-TEST_CASE("A north that is left over in a world of today is reported and turns nothing") {
-  Diagnostics diagnostics;
-  const auto world =
-      load_world_text("#VRML_SIM R2025a utf8\nWorldInfo { northDirection 1 0 0 }", "w.wbt", {}, diagnostics);
-  REQUIRE(world);
-  CHECK(world->world_info().get<std::string>("coordinateSystem") == "ENU");
-  CHECK(diagnostics.warnings() == 1);
+// Webots change log of R2020b: `coordinateSystem` took the place of `northDirection`.
+TEST_CASE("A north that is left over since R2020b is reported and turns nothing") {
+  for (const std::string version : {"R2020b", "R2021a", "R2025a"}) {
+    INFO(version);
+    Diagnostics diagnostics;
+    const auto world =
+        load_world_text("#VRML_SIM " + version + " utf8\nWorldInfo { northDirection 1 0 0 }", "w.wbt", {}, diagnostics);
+    REQUIRE(world);
+    CHECK(world->world_info().get<std::string>("coordinateSystem") == "ENU");
+    CHECK(diagnostics.warnings() == 1);
+  }
 }
 
 TEST_CASE("the default coordinate system is that of the version") {
@@ -100,8 +103,11 @@ TEST_CASE("the default coordinate system is that of the version") {
   };
   CHECK(system("V6.0") == "NUE");
   CHECK(system("R2020a") == "NUE");
-  CHECK(system("R2021a") == "NUE");
-  CHECK(system("R2021b") == "ENU");  // Webots change log of R2021b
+  // Change log of R2020b: the field is new. Its default is ENU (manual, WorldInfo): worlds of R2020b and R2021a say NUE
+  // where y is up.
+  CHECK(system("R2020b") == "ENU");
+  CHECK(system("R2021a") == "ENU");
+  CHECK(system("R2021b") == "ENU");
   CHECK(system("R2022a") == "ENU");
   CHECK(system("R2025a") == "ENU");
   const auto given = load("#VRML_SIM R2021b utf8\nWorldInfo { coordinateSystem \"ENU\" gravity 1.6 }");

@@ -13,8 +13,9 @@ using namespace lightsout;
 
 namespace {
 
-Simulated world_of(const std::string& nodes, const std::string& version = "R2025a") {
-  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 8 }\n" + nodes);
+Simulated world_of(const std::string& nodes, const std::string& version = "R2025a", const std::string& system = "ENU") {
+  auto world = Simulated::from_text("#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 8 coordinateSystem \"" +
+                                    system + "\" }\n" + nodes);
   world.start();
   world.take_diagnostics();
   return world;
@@ -66,7 +67,7 @@ TEST_CASE("the field of the Robotstadium is 10.4 m long and 7.4 m wide, up along
   };
   auto world =
       world_of("RobotstadiumSoccerField { }\n" + box("IN", 5.1, 3.6) + box("AHEAD", 5.3, 0) + box("ASIDE", 0, 3.8),
-               old ? "R2021a" : "R2025a");
+               old ? "R2021a" : "R2025a", old ? "NUE" : "ENU");
   world.run(1);
   const auto height = [&](const char* def) {
     const Vector3d at = world.solid(def).pose().position;

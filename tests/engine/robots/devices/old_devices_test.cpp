@@ -35,8 +35,9 @@ TEST_CASE("a force-3d sensor reads in the frame of the world's release") {
   for (const std::string version : {"R2021a", "R2025a"}) {
     const bool is_old = version == "R2021a";
     DeviceBench bench(
-        "#VRML_SIM " + version + " utf8\nWorldInfo { basicTimeStep 10 " + (is_old ? "" : "coordinateSystem \"NUE\"") +
-        " }\nRobot { controller \"test\" children [ TouchSensor { " +
+        "#VRML_SIM " + version +
+        " utf8\nWorldInfo { basicTimeStep 10 coordinateSystem \"NUE\" }\nRobot { controller \"test\" children [ "
+        "TouchSensor { " +
         (is_old ? "" : "rotation 0.5773502691896258 0.5773502691896258 0.5773502691896258 -2.0943951023931953") +
         " type \"force-3d\" lookupTable [ ] boundingObject Box { size 0.1 0.1 0.1 } physics Physics { density "
         "-1 mass 2 } } ] }");
