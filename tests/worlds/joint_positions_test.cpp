@@ -113,3 +113,93 @@ settle(2, 10)
                   springs);
   }
 }
+
+// Manual of Webots, "PROTO hidden fields": a saved world has the poses, positions and velocities of what is inside of
+// PROTOs.
+TEST_CASE("A saved world has the joints of the library's robots where they were") {
+  for (const char* robot : {"UR5e", "UR3e", "Irb4600-40", "Nao", "RobotisOp2", "Youbot", "Pioneer3at",
+                            "TurtleBot3Burger", "Khepera4", "Rosbot", "TiagoIron", "Spot"}) {
+    INFO(robot);
+    const ProgramResult result =
+        run_asserting(std::string("#VRML_SIM R2022a utf8\nWorldInfo { basicTimeStep 8 gravity 0 }\nDEF R ") + robot +
+                          " { translation 0 0 3 supervisor TRUE controller \"asserts\" }\n",
+                      R"(
+import json, os
+from controller import Motor, PositionSensor
+devices = [s.getDeviceByIndex(i) for i in range(s.getNumberOfDevices())]
+motors = [d for d in devices if isinstance(d, Motor)]
+sensors = [d for d in devices if isinstance(d, PositionSensor)]
+assert motors and sensors
+def positions():
+    return [sensor.getValue() for sensor in sensors]
+saved = '../../worlds/saved.wbt'
+for sensor in sensors:
+    sensor.enable(8)
+if not os.path.exists(saved):
+    for motor in motors:
+        least, most = motor.getMinPosition(), motor.getMaxPosition()
+        motor.setPosition(0.3 if least == most else min(max(0.3, least), most))
+        motor.setVelocity(min(motor.getMaxVelocity(), 3))
+    for i in range(60):
+        s.step(8)
+    before = positions()
+    assert sum(abs(q) > 0.02 for q in before) >= len(before) / 3, before
+    s.worldSave(saved)
+    json.dump(before, open('before.json', 'w'))
+    s.worldLoad(saved)
+    s.step(8)
+s.step(8)
+before = json.load(open('before.json'))
+for sensor, was, now in zip(sensors, before, positions()):
+    assert abs(was - now) < 0.05, (sensor.getName(), was, now)   # 8 ms at 3 rad/s, and what a joint drifts
+)");
+    CHECK(result.err.find("saved positions") == std::string::npos);
+  }
+}
+
+TEST_CASE("A saved world has the velocities of the parts of the library's robots") {
+  run_asserting(R"(#VRML_SIM R2022a utf8
+WorldInfo { basicTimeStep 16 }
+DEF R Pioneer3at { translation 0 0 50 supervisor TRUE controller "asserts" }
+)",
+                R"(
+import os
+saved = '../../worlds/saved.wbt'
+r = s.getFromDef('R')
+if not os.path.exists(saved):
+    r.setVelocity([0, 0.5, 0, 0, 0, 0])
+    for i in range(10):
+        s.step(16)
+    s.worldSave(saved)
+    s.worldLoad(saved)
+    s.step(16)
+s.step(16)
+# 11 steps of fall; the wheels fall with the body.
+velocity = r.getVelocity()
+assert abs(velocity[2] + 11 * 0.016 * 9.81) < 0.02, velocity
+)");
+}
+
+// Positions in a file that do not agree with the poses that it gives are those of other parts.
+TEST_CASE("Saved positions that do not fit a robot of the library are left out with a warning") {
+  const auto world = [](const std::string& hidden) {
+    return "#VRML_SIM R2022a utf8\nWorldInfo { basicTimeStep 8 gravity 0 }\nDEF R UR5e { supervisor TRUE controller "
+           "\"asserts\" " +
+           hidden + " }\n";
+  };
+  const auto reads = [](const std::string& expected) {
+    return "sensor = s.getDevice('shoulder_pan_joint_sensor')\nsensor.enable(8)\ns.step(8)\ns.step(8)\nassert "
+           "abs(sensor.getValue() - (" +
+           expected + ")) < 1e-3, sensor.getValue()\n";
+  };
+  // The first joint turns about z: the pose says so too.
+  const auto fits = run_asserting(world("hidden position_0_0 0.7 hidden rotation_1 0 0 1 0.7"), reads("0.7"));
+  CHECK(fits.err.find("saved positions") == std::string::npos);
+  for (const char* wrong : {"hidden position_0_0 0.7", "hidden position_0_0 0.7 hidden rotation_1 0 0 1 -0.7",
+                            "hidden position_0_0 0.7 hidden rotation_1 1 0 0 0.7"}) {
+    INFO(wrong);
+    const auto warned = run_asserting(world(wrong), reads("0"));
+    CHECK(warned.err.find("saved positions of joints (`position_0_0`) do not fit the built-in UR5e: these joints "
+                          "begin where it has them") != std::string::npos);
+  }
+}
