@@ -15,6 +15,7 @@
 #include "engine/ode/ode_context.h"
 #include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
+#include "engine/robots/release.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation_options.h"
@@ -312,7 +313,8 @@ void Simulation::start_again() {
   scene->build(diagnostics);
   if (diagnostics.errors() > 0)
     request_stop({Stop::Kind::BadWorld, "the world as it was at the start cannot be simulated any more", {}});
-  if (!std::exchange(starts_over_, false))
+  const bool starts_over = std::exchange(starts_over_, false);
+  if (!starts_over)
     for (const auto& robot : scene->robots())
       for (const auto& before : scene_->robots())
         if (before->node().id() == robot->node().id()) robot->take_controller(*before);
@@ -327,6 +329,10 @@ void Simulation::start_again() {
     if (robot->was_opened()) robot->sense_start(clock_);
   scene_->show();
   open_controllers();
+  // An extern controller cannot be started by us.
+  if (!starts_over && Release(*world_).reset_restarts_controllers())
+    for (const auto& robot : scene_->robots())
+      if (robot->node().get<std::string>("controller") != "<extern>") request_restart(robot->node().id());
 }
 
 void Simulation::note_seed(const Edit& edit) {

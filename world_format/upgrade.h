@@ -34,10 +34,15 @@ void rescale(Value& value, const Node& node, FieldIndex field, double factor);
 // up): rotation_today = rotation_then * device_turn(). Library PROTOs of robots and devices were turned in the same
 // way.
 Rotation device_turn();
-// How the upgrade turns a device of this type, or the Viewpoint, of a file before R2022a: rotation_today =
-// rotation_then * it; nullopt: not at all.
+// How the upgrade turns a device of this type, the Viewpoint, or the pose of a cylinder or the like in a
+// boundingObject, of a file before R2022a: rotation_today = rotation_then * it; nullopt: not at all.
 std::optional<Rotation> turn_of_device(const Node& node);
 // rotation * turn
 Rotation turned(const Rotation& rotation, const Rotation& turn);
+// A direction or a place, by a turn of quarters: without rounding.
+Vec3 turned(const Vec3& vector, const Rotation& turn);
+
+// A Pose that the upgrade has put around a node of a file before R2022a, so that it stands as it stood.
+bool is_put_around(const Node& node);
 
 }  // namespace lightsout

@@ -350,14 +350,33 @@ void mark_waiting(MFNode& nodes) {
 
 Rotation device_turn() { return to_rotation(camera_turn()); }
 
+// What turn_instead has turned holds its geometry without a Pose in between.
+bool is_turned_in_bounding_object(const Node& pose) {
+  if (pose.type().name() != "Pose" || !is_in_bounding_object(pose)) return false;
+  const MFNode& children = pose.nodes("children");
+  const Node* geometry = children.size() == 1 ? standing_geometry(*children.front()) : nullptr;
+  return geometry && !geometry->is_a("ElevationGrid");
+}
+
 std::optional<Rotation> turn_of_device(const Node& node) {
   Quaternion turn;
   if (node.is_a("Viewpoint")) return device_turn();
-  return device_turn_of(node, turn) ? std::optional(to_rotation(turn)) : std::nullopt;
+  if (device_turn_of(node, turn)) return to_rotation(turn);
+  return is_turned_in_bounding_object(node) && !is_put_around(node) ? std::optional(upright) : std::nullopt;
 }
 
 Rotation turned(const Rotation& rotation, const Rotation& turn) {
   return to_rotation(to_quaternion(rotation) * to_quaternion(turn));
+}
+
+Vec3 turned(const Vec3& vector, const Rotation& turn) { return quarter_rotate(to_quaternion(turn), vector); }
+
+// `wrap` gives it the place in the file of what it holds.
+bool is_put_around(const Node& node) {
+  if (node.type().name() != "Pose" || !node.def().empty() || !node.span().source) return false;
+  const MFNode& children = node.nodes("children");
+  return children.size() == 1 && children.front()->span().source == node.span().source &&
+         children.front()->span().begin == node.span().begin;
 }
 
 void turn_axes(const UpgradeStep& step) {

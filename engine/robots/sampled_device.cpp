@@ -10,6 +10,7 @@
 
 #include "controllers/wire/sensor.h"
 #include "engine/robots/components/lookup_table.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/robots/robot.h"
 #include "engine/state/clock.h"
 #include "engine/state/state.h"
@@ -23,8 +24,9 @@ void SampledDevice::disable() {
 
 void SampledDevice::take_state(const Clock& clock) {
   const std::uint32_t enables = sensor()->enables;
-  if (sampling_.set_period(period_ms(sensor()->period_ms), clock, enables != std::exchange(enables_, enables)))
-    on_enable(clock);
+  if (!sampling_.set_period(period_ms(sensor()->period_ms), clock, enables != std::exchange(enables_, enables))) return;
+  if (Release(surroundings().world()).first_sample_is_at_once()) sampling_.end_period();
+  on_enable(clock);
 }
 
 void SampledDevice::sense(const Clock& clock) {

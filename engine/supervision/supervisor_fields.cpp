@@ -119,10 +119,10 @@ void put_element_into(Value& list, int index, Value element) {
       list.storage());
 }
 
-// The node in whose fields or parameters a node stands.
-const Node* holder_of(const Node& node) {
-  const Node* parent = node.parent();
-  return parent->type().is_proto() ? parent->parent() : parent;
+// The node in whose fields or parameters a node stands, as a supervisor sees it; nullptr: the root.
+const Node* holder_of(const World& world, const Node& node) {
+  const Node* parent = standing_for(world, node).parent();
+  return parent && parent->type().is_proto() ? parent->parent() : parent;
 }
 
 bool all_finite(const lo_supervisor_request& r) {
@@ -170,15 +170,16 @@ void Supervisor::get_node(const Request& request, Answer& answer) {
     case LO_SUPERVISOR_PARENT: {
       const Node* child = node_of(request.node);
       if (!child) return answer.no();
-      if (!child->parent()) return put_root();
-      node = holder_of(*child);
+      node = holder_of(world, *child);
+      if (!node) return put_root();
       break;
     }
   }
   if (!node) return answer.no();
   lo_supervisor_node n{};
   n.id = std::int32_t(node->id());
-  n.parent = node->parent() ? std::int32_t(holder_of(*node)->id()) : LO_ROOT_NODE;
+  const Node* holder = holder_of(world, *node);
+  n.parent = holder ? std::int32_t(holder->id()) : LO_ROOT_NODE;
   const std::string base(name_of_type(world, *node));
   n.type = node_type_number(base);
   n.proto_count = proto_count(*node);
@@ -304,14 +305,18 @@ void Supervisor::get_value(const Request& request, Answer& answer) {
   if (place->is_root()) {
     const MFNode& nodes = simulation_.world().nodes();
     if (request.index < 0 || std::size_t(request.index) >= nodes.size()) return answer.no("index out of range");
-    v.integer = std::int32_t(nodes[request.index]->id());
+    v.integer = std::int32_t(seen_there(simulation_.world(), *nodes[request.index]).id());
   } else {
     // Moving things keep their pose in the scene; the tree is brought up to date for whoever reads it.
     bring_up_to_date(*place);
-    const bool shown = is_old(simulation_.world(), *place)
-                           ? put_value(old_value(simulation_.world(), *place), request.index, v, data)
-                           : put_value(value_of(*place), request.index, v, data);
+    const bool shown =
+        is_old(simulation_.world(), *place)
+            ? put_value(old_value(simulation_.world(), *place), request.index, v, data)
+            : put_value(value_of(*place), element_now(simulation_.world(), *place, request.index), v, data);
     if (!shown) return answer.no("index out of range");
+    if (holds_nodes(*place) && v.integer != LO_NO_NODE)
+      v.integer =
+          std::int32_t(seen_there(simulation_.world(), *simulation_.world().find_id(std::uint32_t(v.integer))).id());
   }
   v.data_size = std::uint32_t(data.size());
   answer.put(v, data);
@@ -346,7 +351,7 @@ void Supervisor::set_value(const Request& request, Answer&) {
     if (index < 0 || index >= count)
       return warn(request, fmt::format("{} has no element {}: ignored", name(), request.index));
     Value list = value_of(*place).clone();
-    put_element_into(list, index, std::move(value));
+    put_element_into(list, element_now(world, *place, index), std::move(value));
     value = std::move(list);
   }
   if (const std::string problem = lightsout::set_value(world, target, std::move(value)); !problem.empty())
@@ -516,7 +521,7 @@ void Supervisor::bring_up_to_date(const FieldPlace& place) {
 void Supervisor::remove_node(const Request& request, Answer& answer) {
   Node* node = node_of(request.node);
   if (!node) return answer.no("no such node");
-  take_out(request, *node, answer);
+  take_out(request, standing_for(simulation_.world(), *node), answer);
 }
 
 void Supervisor::export_string(const Request& request, Answer& answer) {

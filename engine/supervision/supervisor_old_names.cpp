@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <initializer_list>
 
 #include "controllers/wire/supervisor.h"
 #include "engine/robots/exchange/old_types.h"
@@ -81,22 +82,46 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
   return place_in(node, retired);
 }
 
-// What the upgrade turns of a device, or of the Viewpoint.
-bool is_turned_field(std::string_view name) { return name == "rotation" || name == "orientation"; }
+namespace {
+
+bool is_one_of(std::string_view name, std::initializer_list<std::string_view> names) {
+  return std::ranges::find(names, name) != names.end();
+}
+
+// How the upgrade has turned the value: value_now = around^-1 value_then own, where a pose has both; angle 0: not.
+struct Turns {
+  Rotation around, own;
+};
+
+std::optional<Turns> turns_of(const World& world, const FieldPlace& place) {
+  if (place.is_root() || place.record) return std::nullopt;
+  const std::string& name = place.description().name;
+  const bool turns = is_one_of(name, {"rotation", "orientation"});
+  if (!turns && !is_one_of(name, {"translation", "axis", "anchor", "suspensionAxis"})) return std::nullopt;
+  const Release release(world);
+  Turns found{release.turn_around(*place.node), turns ? release.turn_of(*place.node) : Rotation{0, 0, 1, 0}};
+  return found.around.angle != 0 || found.own.angle != 0 ? std::optional(found) : std::nullopt;
+}
+
+Rotation back(Rotation turn) {
+  turn.angle = -turn.angle;
+  return turn;
+}
+
+}  // namespace
 
 bool is_old(const World& world, const FieldPlace& place) {
   if (place.is_root() || place.record) return false;
-  if (!place.description().retired_in.empty()) return true;
-  return is_turned_field(place.description().name) && Release(world).has_turned(*place.node);
+  return !place.description().retired_in.empty() || turns_of(world, place);
 }
 
 Value old_value(const World& world, const FieldPlace& place) {
   const Node& node = *place.node;
   const std::string& name = place.description().name;
-  if (is_turned_field(name)) {
-    Rotation back = Release(world).turn_of(node);
-    back.angle = -back.angle;
-    return Value(turned(node.get<Rotation>(name), back));
+  if (const auto turns = turns_of(world, place)) {
+    const Value& now = node.get(place.field);
+    if (now.type() == FieldType::SFVec3f) return Value(turned(now.as<Vec3>(), turns->around));
+    return Value(turned(turns->around, turned(now.as<Rotation>(), back(turns->own))));
   }
   if (name == "gravity") {
     const Vec3 up = up_of(world);
@@ -115,15 +140,37 @@ Value old_value(const World& world, const FieldPlace& place) {
   return node.get(place.field).clone();
 }
 
+const Node& seen_there(const World& world, const Node& node) {
+  return Release(world).is_before("R2022a") && is_put_around(node) ? *node.nodes("children").front() : node;
+}
+
+const Node& standing_for(const World& world, const Node& node) {
+  const Node* above = node.parent();
+  return above && Release(world).is_before("R2022a") && is_put_around(*above) ? *above : node;
+}
+
+int element_now(const World& world, const FieldPlace& place, int index) {
+  if (place.is_root() || place.record || place.description().name != "height" || !place.node->is_a("ElevationGrid") ||
+      !Release(world).rows_are_reversed(*place.node))
+    return index;
+  const int columns = place.node->get<std::int32_t>("xDimension"), rows = place.node->get<std::int32_t>("yDimension");
+  if (index < 0) index += int(place.node->get<MFFloat>("height").size());
+  if (columns <= 0 || index < 0 || index / columns >= rows) return index;
+  return (rows - 1 - index / columns) * columns + index % columns;
+}
+
 std::string edit_problem(const World& world, const FieldPlace& place) {
-  return is_old(world, place) && !is_turned_field(place.description().name) ? std::string(no_longer_there) : "";
+  return is_old(world, place) && !turns_of(world, place) ? std::string(no_longer_there) : "";
 }
 
 std::string bring_to_today(const World& world, FieldPlace& place, Value& value) {
   const std::string& name = place.description().name;
   const Node& node = *place.node;
-  if (is_turned_field(name)) {
-    value = Value(turned(value.as<Rotation>(), Release(world).turn_of(node)));
+  if (const auto turns = turns_of(world, place)) {
+    if (value.type() == FieldType::SFVec3f)
+      value = Value(turned(value.as<Vec3>(), back(turns->around)));
+    else
+      value = Value(turned(back(turns->around), turned(value.as<Rotation>(), turns->own)));
     return {};
   }
   if (name == "gravity") {

@@ -3,7 +3,7 @@
 // Controllers of older releases on worlds of theirs: names, types, signatures and frames of then.
 #include <catch2/catch.hpp>
 
-#include "tests/support/program.h"
+#include "tests/support/asserting.h"
 
 using namespace lightsout;
 
@@ -96,5 +96,52 @@ robot.step(8)
     CAPTURE(controller, result.out, result.err);
     CHECK(result.exit_code == 0);
     CHECK(result.err.find("quit with status 0") != std::string::npos);
+  }
+}
+
+// Webots change log of R2020a: the reset "avoid[s] restarting the controllers" since then; manual of 2018, Supervisor:
+// "all the supervisor and robot controller processes are terminated and restarted".
+TEST_CASE("A reset starts the controllers of a world from before R2020a anew") {
+  for (const std::string version : {"V8.6", "R2019b", "R2020a"}) {
+    INFO(version);
+    const ProgramResult result =
+        run_asserting("#VRML_SIM " + version +
+                          " utf8\nWorldInfo { basicTimeStep 8 }\nDEF P Solid { translation 0 2 "
+                          "0 }\nRobot { supervisor TRUE controller \"asserts\" }\nRobot { "
+                          "name \"b\" controller \"other\" }\n",
+                      R"(
+import os
+count = 1 + (int(open('starts').read()) if os.path.exists('starts') else 0)
+open('starts', 'w').write(str(count))
+print('start', count)
+place = s.getFromDef('P').getField('translation')
+assert s.getTime() < 0.01 and place.getSFVec3f() == [0, 2, 0], (s.getTime(), place.getSFVec3f())
+place.setSFVec3f([0, 3, 0])
+for i in range(5):
+    s.step(8)
+if count < 3:
+    s.simulationReset()
+    s.step(8)
+    s.step(8)
+    print('went on')
+s.simulationQuit(0)
+s.step(8)
+)",
+                      {{"controllers/other/other.py", R"(
+from controller import Robot
+robot = Robot()
+print('other starts')
+while robot.step(8) != -1:
+    pass
+)"}});
+    const auto count = [&result](const std::string& text) {
+      int found = 0;
+      for (auto at = result.err.find(text); at != std::string::npos; at = result.err.find(text, at + 1)) ++found;
+      return found;
+    };
+    const bool anew = version != "R2020a";
+    CHECK(count("start ") == (anew ? 3 : 1));
+    CHECK(count("other starts") == (anew ? 3 : 1));
+    CHECK(count("went on") == (anew ? 0 : 1));
   }
 }

@@ -11,7 +11,7 @@ from .device import Device
 from .module_list import list_modules
 from .robot_functions import (DEVICE_CLASSES, RobotFunctions, _battery_sensor_enable, _get_basic_time_step,
                               _get_number_of_devices, _step, _step_begin, _step_end)
-from .wb import decoded, encoded, function, hear_signals, integer, tag, text
+from .wb import decoded, encoded, function, hear_signals, integer, tag, text, world_is_before
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -179,9 +179,11 @@ class Robot(RobotFunctions):
         _wwi_send(data, len(data) + 1)
 
     def wwiReceiveText(self) -> Optional[str]:
-        """The next text from the robot's window; None if there is none."""
+        """The next text from the robot's window; None if there is none, "" in worlds from before R2023a."""
         data = _wwi_receive_text()
-        return None if data is None else decoded(data)
+        if data is None:
+            return '' if world_is_before('R2023a') else None
+        return decoded(data)
 
     # Names of older releases.
     def keyboardEnable(self, sampling_period: int) -> None:

@@ -18,6 +18,7 @@
 #include "engine/robots/components/shown_image.h"
 #include "engine/robots/components/shown_list.h"
 #include "engine/robots/device.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/stage/parts.h"
 #include "engine/state/clock.h"
 #include "engine/state/sampling.h"
@@ -161,7 +162,9 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
       keep(*focus, "focalDistance", wire.focal_distance);
     if (changed) read_fields();
     const std::uint32_t enables = wire.sensor.enables, recognition_enables = wire.recognition_enables;
-    sampling_.set_period(wire.sensor.period_ms, clock, enables != std::exchange(enables_, enables));
+    if (sampling_.set_period(wire.sensor.period_ms, clock, enables != std::exchange(enables_, enables)) &&
+        Release(surroundings().world()).first_sample_is_at_once())
+      sampling_.end_period();
     recognition_sampling_.set_period(wire.recognition_period_ms, clock,
                                      recognition_enables != std::exchange(recognition_enables_, recognition_enables));
     segmentation_ = wire.segmentation_enabled != 0;
@@ -203,8 +206,11 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     const MFColor& colors = node.get<MFColor>("recognitionColors");
     const std::string& model = node.get<std::string>("model");
     lo_recognized_object told{};
-    for (int i = 0; i < 3; ++i) told.position[i] = object.position[i];
-    const Rotation& turn = object.orientation;
+    const Matrix3d then_from_now = Release(surroundings().world()).then_from_now(this->node());
+    const bool has_turned = !then_from_now.isIdentity(0);
+    const Vector3d position = has_turned ? Vector3d(then_from_now * object.position) : object.position;
+    std::copy_n(position.data(), 3, told.position);
+    const Rotation turn = has_turned ? to_rotation(then_from_now * to_matrix(object.orientation)) : object.orientation;
     const double orientation[4] = {turn.x, turn.y, turn.z, turn.angle};
     std::copy_n(orientation, 4, told.orientation);
     std::copy_n(object.size, 2, told.size);

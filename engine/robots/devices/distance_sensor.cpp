@@ -102,13 +102,14 @@ struct Optics : SharedSetting {
   std::vector<Beam> beams;
 };
 
-std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian_width) {
+std::vector<Optics::Beam> make_beams(int count, double aperture, double gaussian_width, bool about_y) {
   std::vector<Optics::Beam> beams;
   double sum = 0;
   for (const Polar& ray : layout(count)) {
     const double theta = ray.away * aperture / 2;
     const double scaled = count == 1 ? 0 : theta / (aperture * gaussian_width);
-    beams.push_back({{std::cos(theta), std::sin(theta) * std::sin(ray.around), std::sin(theta) * std::cos(ray.around)},
+    const double up = std::sin(theta) * std::cos(ray.around), left = std::sin(theta) * std::sin(ray.around);
+    beams.push_back({about_y ? Vector3d(std::cos(theta), up, -left) : Vector3d(std::cos(theta), left, up),
                      std::exp(-scaled * scaled)});
     sum += beams.back().weight;
   }
@@ -155,12 +156,13 @@ class alignas(CacheLines::size) DistanceSensor final
     if (type == laser && rays > 1) log(LogLevel::Warning, "a laser has one ray: numberOfRays is read as 1");
     const int count = type == laser || aperture == 0 ? 1 : std::max(1, rays);
     SharedSettings::Key key("DistanceSensor");
-    key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count);
+    const bool about_y = Release(surroundings().world()).rays_spread_about_y(node());
+    key.add(type).add(aperture).add(resolution).add(red_sensitivity).add(gaussian_width).add(count).add(about_y);
     for (const Vec3& row : rows) key.add(row);
     optics_ = surroundings().shared_settings().find<Optics>(key, [&] {
       const World& world = surroundings().world();
       return Optics(type, Release(world).rays_meet_bounding_objects(), aperture, resolution, red_sensitivity,
-                    LookupTable(rows, noise_kind(world)), make_beams(count, aperture, gaussian_width));
+                    LookupTable(rows, noise_kind(world)), make_beams(count, aperture, gaussian_width, about_y));
     });
   }
 

@@ -5,6 +5,7 @@
 #include "controllers/wire/inertial_unit.h"
 
 #include <numbers>
+#include <optional>
 
 #include "engine/robots/components/lookup_table.h"
 #include "engine/robots/exchange/release.h"
@@ -19,6 +20,10 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
  public:
   explicit InertialUnit(const DeviceSetup& setup) : Wired(setup), noise_source_(setup.surroundings.seed(), path()) {
     read_fields();
+    const WorldAxes& axes = setup.surroundings.axes();
+    Matrix3d frame;
+    frame << axes.north, axes.up, axes.north.cross(axes.up);
+    if (Release(setup.surroundings.world()).units_go_by_north_and_up() && !frame.isIdentity(0)) reference_ = frame;
   }
 
   void visit_state(StateVisitor& state) override {
@@ -40,7 +45,10 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
   void tell(lo_inertial_unit_state& wire) override {
     const World& world = surroundings().world();
     const std::string& system = world.world_info().get<std::string>("coordinateSystem");
-    wire.coordinate_system = system == "NUE" ? LO_WORLD_NUE : system == "EUN" ? LO_WORLD_EUN : LO_WORLD_ENU;
+    const bool by_reference = Release(world).units_go_by_north_and_up();
+    wire.coordinate_system = system == "NUE" || by_reference ? LO_WORLD_NUE
+                             : system == "EUN"               ? LO_WORLD_EUN
+                                                             : LO_WORLD_ENU;
     wire.noise = noise_;
     wire.measured =
         (node().get<bool>("xAxis") ? LO_MEASURES_ROLL : 0) | (node().get<bool>("zAxis") ? LO_MEASURES_PITCH : 0) |
@@ -48,7 +56,8 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
   }
 
   void measure(const Clock&) override {
-    Quaterniond orientation(pose().rotation);
+    Quaterniond orientation(reference_ ? Matrix3d(reference_->transpose() * pose().rotation)
+                                       : pose().rotation);
     if (noise_ > 0) {
       const double deviation = noise_ * std::numbers::pi;
       for (int axis = 0; axis < 3; ++axis)
@@ -59,6 +68,8 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
     for (int i = 0; i < 4; ++i) values[i] = quantize(orientation.coeffs()[i], resolution_);  // x, y, z, w
   }
 
+  // Columns: the axes against which it measures, x, y and z of a world whose y is up, in those of the world.
+  std::optional<Matrix3d> reference_;  // those of the world themselves
   double noise_ = 0, resolution_ = -1;
   Noise noise_source_;
 };

@@ -24,6 +24,7 @@
 #include "engine/robots/bulk.h"
 #include "engine/robots/components/lookup_table.h"
 #include "engine/robots/components/shown_list.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/robots/sampled_device.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/hidden_nodes.h"
@@ -165,7 +166,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
       if (is_planar_) {
         column_ways_.emplace_back(1, 2 * part * std::tan(fov_ / 2));
       } else {
-        const double azimuth = is_rotating_ ? -full_turn * j / columns_ : fov_ * part;
+        const double azimuth = is_rotating_ ? full_turn * (start_ - double(j) / columns_) : fov_ * part;
         column_ways_.emplace_back(std::cos(azimuth), std::sin(azimuth));
       }
     }
@@ -196,9 +197,10 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     }
     int first = 0, number = columns_;
     if (is_rotating_) {
-      // The columns j with measured <= j / W < turn.
+      // The columns j with measured <= j / W - start < turn.
       constexpr double rounding = 1e-6;
-      const double begin = std::ceil(measured_ * columns_ - rounding), end = std::ceil(turn_ * columns_ - rounding);
+      const double begin = std::ceil((measured_ + start_) * columns_ - rounding),
+                   end = std::ceil((turn_ + start_) * columns_ - rounding);
       const double most = std::min(double(columns_), std::floor(fov_ / full_turn * columns_));
       number = int(std::min(end - begin, most));
       first = int(std::fmod(end - number, columns_));
@@ -247,7 +249,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     fan_.rows = steps(up + tilt, tilt - up, layers_);
     const double side = columns_ > 1 ? fov_ / 2 : 0, slope = std::tan(side);
     if (is_rotating_)
-      fan_.columns = {-full_turn * first / columns_, -full_turn / columns_, number};
+      fan_.columns = {full_turn * (start_ - double(first) / columns_), -full_turn / columns_, number};
     else
       fan_.columns = is_planar_ ? steps(slope, -slope, columns_) : steps(side, -side, columns_);
     fan_.rays.resize(std::size_t(layers_) * std::size_t(number));
@@ -282,7 +284,10 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
 
   // With what the lidar adds to it.
   double read(double range) {
-    if (!(range >= min_range_ && range < max_range_)) return std::numeric_limits<double>::infinity();
+    if (is_bounded_)
+      range = std::clamp(range, min_range_, max_range_);
+    else if (!(range >= min_range_ && range < max_range_))
+      return std::numeric_limits<double>::infinity();
     if (deviation_ > 0) range = std::max(0.0, range + deviation_ * noise_.gaussian());
     return resolution_ > 0 ? quantize(range, resolution_) : range;
   }
@@ -297,7 +302,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     for (int i = 0; i < layers_; ++i)
       for (int j = 0; j < columns_; ++j, ++at, to += sizeof(lo_lidar_point)) {
         const double range = ranges_[at];
-        const Vector3d place = way(i, j);
+        const Vector3d place = has_turned_ ? Vector3d(then_from_now_ * way(i, j)) : way(i, j);
         // Where there is no measurement yet, and in a direction that has no part along an axis: 0, not NaN.
         const auto along = [range](double part) { return part == 0 ? 0.0f : float(range * part); };
         const lo_lidar_point point = {along(place.x()), along(place.y()), along(place.z()), i, times_[std::size_t(j)]};
@@ -307,8 +312,13 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   }
 
   int columns_ = 1, layers_ = 1;
-  double fov_ = 0, vertical_fov_ = 0;                     // rad
-  double near_ = 0, min_range_ = 0, max_range_ = 0;       // m
+  double fov_ = 0, vertical_fov_ = 0;                // rad
+  double near_ = 0, min_range_ = 0, max_range_ = 0;  // m
+  const bool is_bounded_ = Release(surroundings().world()).ranges_are_finite();
+  // Of the image of one that turns: of turns from its front, counterclockwise.
+  const double start_ = Release(surroundings().world()).turning_images_begin_in_front() ? 0 : 0.5;
+  const Matrix3d then_from_now_ = Release(surroundings().world()).then_from_now(node());
+  const bool has_turned_ = !then_from_now_.isIdentity(0);
   double deviation_ = 0, resolution_ = 0;                 // m
   double frequency_ = 0, min_frequency_, max_frequency_;  // Hz
   bool is_rotating_ = false, is_planar_ = false, has_cloud_ = false;

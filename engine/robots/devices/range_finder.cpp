@@ -94,13 +94,17 @@ class RangeFinder final : public Sampled<lo_range_finder_state, LO_DEVICE_RANGE_
   }
 
   float read(double range) {
-    if (!(range >= min_range_ && range < max_range_)) return std::numeric_limits<float>::infinity();
+    if (is_bounded_)
+      range = std::clamp(range, min_range_, max_range_);
+    else if (!(range >= min_range_ && range < max_range_))
+      return std::numeric_limits<float>::infinity();
     if (deviation_ > 0) range = std::max(0.0, range + deviation_ * noise_.gaussian());
     if (resolution_ > 0) range = std::floor(range / resolution_ + 0.5) * resolution_;
     return float(range);
   }
 
   View view_;
+  const bool is_bounded_ = Release(surroundings().world()).ranges_are_finite();
   double min_range_ = 0, max_range_ = 0, deviation_ = 0, resolution_ = 0;  // m
   bool warns_ = true;
   Noise noise_;

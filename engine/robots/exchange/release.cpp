@@ -38,11 +38,30 @@ Rotation Release::turn_of(const Node& node) const {
   const auto turn = turn_of_device(node);
   if (!turn) return no_turn;
   const Source* source = node.span().source;
-  if (!source) return no_turn;
-  if (is_of_library(source->name())) return turn_of_body(node);
+  if (source && is_of_library(source->name())) return turn_of_body(node);
+  return is_written_before(node, "R2022a") ? *turn : no_turn;
+}
+
+bool Release::is_written_before(const Node& node, std::string_view version) const {
+  const Source* source = node.span().source;
+  if (!source || is_of_library(source->name())) return false;
   Span header;
   const int number = version_number(header_version(*source, header));
-  return (number ? number : number_) < version_number("R2022a") ? *turn : no_turn;
+  return (number ? number : number_) < version_number(version);
+}
+
+Rotation Release::turn_around(const Node& node) const {
+  if (!is_before("R2022a") || node.use_of()) return no_turn;
+  const Node* holder = node.parent();
+  if (node.is_a("JointParameters") || (holder && holder->is_a("Joint"))) {
+    if (!holder || holder->use_of()) return no_turn;
+    holder = holder->parent();
+  } else if (!node.is_a("Pose")) {
+    return no_turn;
+  }
+  // What came from elsewhere was given in the frame of today.
+  if (!holder || !holder->is_a("Solid") || holder->span().source != node.span().source) return no_turn;
+  return turn_of(*holder);
 }
 
 Matrix3d Release::then_from_now(const Node& node) const { return to_matrix(turn_of(node)).array().round().matrix(); }

@@ -25,6 +25,20 @@ class Release {
   bool yaw_is_opposite() const { return is_before("V7.2.4"); }
   // R2018a: a Camera could measure distances, with the functions of a Camera.
   bool range_finders_are_cameras() const { return is_before("R2018a"); }
+  // R2020a: a reset started the controllers anew.
+  bool reset_restarts_controllers() const { return is_before("R2020a"); }
+  // R2025a (R2024a of its nightly builds): the image of a rotating Lidar began in front, not behind.
+  bool turning_images_begin_in_front() const { return is_before("R2024a"); }
+  // R2022a: the first of several rays of a DistanceSensor looked up along y, not z. Of a node that was written so.
+  bool rays_spread_about_y(const Node& node) const { return is_before("R2022a") && is_written_before(node, "R2022a"); }
+  // R2022a: the rows of an ElevationGrid went along z, not y, which is the other way round.
+  bool rows_are_reversed(const Node& grid) const { return is_before("R2022a") && is_written_before(grid, "R2022a"); }
+  // R2021a: ranges were within minRange and maxRange, where there is nothing too.
+  bool ranges_are_finite() const { return is_before("R2021a"); }
+  // R2020b: angles of inertial units were those against north, up, and north x up, whichever these were.
+  bool units_go_by_north_and_up() const { return is_before("R2020b"); }
+  // 8.5.0: a sensor had its first value with the step after it was enabled, whatever its period.
+  bool first_sample_is_at_once() const { return is_before("V8.5"); }
   // 8.0: a solid that a supervisor puts elsewhere stopped.
   bool placing_stops() const { return is_before("V8.0"); }
 
@@ -33,10 +47,16 @@ class Release {
   // them.
   Rotation turn_of(const Node& node) const;
   bool has_turned(const Node& node) const { return turn_of(node).angle != 0; }
+  // then_from_now of the frame in which a node gives its pose, or parameters of a joint their axis: that of the turned
+  // device in which it stands.
+  Rotation turn_around(const Node& node) const;
   // The same as a matrix without rounding: of quarter turns.
   Matrix3d then_from_now(const Node& node) const;
 
  private:
+  // By the header of its file; none of the library.
+  bool is_written_before(const Node& node, std::string_view version) const;
+
   int number_;
 };
 
