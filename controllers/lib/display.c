@@ -284,16 +284,36 @@ void wb_display_image_save(WbDeviceTag tag, WbImageRef ir, const char* filename)
                   true, best_quality);
 }
 
-// No camera: none any more.
+/* The camera that the controller has attached; 0: none. */
+static int32_t* camera_of(WbDeviceTag tag) { return lo_private(tag, "camera", sizeof(int32_t)); }
+
+static void tell_camera(WbDeviceTag tag) {
+  tell(tag, &(lo_display_command){.action = LO_DISPLAY_ATTACH, .numbers = {*camera_of(tag)}}, NULL, 0);
+}
+
+/* No camera: none any more. */
 void wb_display_attach_camera(WbDeviceTag tag, WbDeviceTag camera_tag) {
-  if (camera_tag == 0) {
-    wb_display_detach_camera(tag);
+  if (!DISPLAY(tag) || (camera_tag != 0 && !lo_state_of(camera_tag, LO_DEVICE_CAMERA, __func__))) return;
+  if (camera_tag != 0 && *camera_of(tag) != 0) {
+    lo_warn(tag, __func__, "a camera is already attached; ignored");
     return;
   }
-  if (!DISPLAY(tag) || !lo_state_of(camera_tag, LO_DEVICE_CAMERA, __func__)) return;
-  tell(tag, &(lo_display_command){.action = LO_DISPLAY_ATTACH, .numbers = {camera_tag}}, NULL, 0);
+  *camera_of(tag) = camera_tag;
+  tell_camera(tag);
 }
 
 void wb_display_detach_camera(WbDeviceTag tag) {
-  if (DISPLAY(tag)) tell(tag, &(lo_display_command){.action = LO_DISPLAY_ATTACH}, NULL, 0);
+  if (!DISPLAY(tag)) return;
+  if (*camera_of(tag) == 0) {
+    lo_warn(tag, __func__, "no camera is attached; ignored");
+    return;
+  }
+  *camera_of(tag) = 0;
+  tell_camera(tag);
+}
+
+/* The picture of the world's start shows nothing, the camera stays attached. */
+void lo_reset_display(WbDeviceTag tag, const void* payload, uint32_t size) {
+  (void)payload, (void)size;
+  if (lo_peek_state(tag, LO_DEVICE_DISPLAY) && *camera_of(tag) != 0) tell_camera(tag);
 }

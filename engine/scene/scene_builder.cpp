@@ -240,8 +240,16 @@ Device* SceneBuilder::add_device(Node& node, const Place& place, Joint* joint, i
   auto device = make_device({node, robot.surroundings(), place.solid, joint, axis});
   if (!device) return nullptr;
   if (joint) {
-    if (auto* motor = dynamic_cast<Motor*>(device.get())) joint->axes()[axis].drive = joint->axes()[axis].motor = motor;
-    if (auto* brake = dynamic_cast<Brake*>(device.get())) joint->axes()[axis].brake = brake;
+    // Manual, HingeJoint: a motor, a sensor, a brake. Of several the first in the list acts (WbHingeJoint).
+    JointAxis& acted_on = joint->axes()[axis];
+    auto* motor = dynamic_cast<Motor*>(device.get());
+    auto* brake = dynamic_cast<Brake*>(device.get());
+    if ((motor && acted_on.motor) || (brake && acted_on.brake))
+      diagnostics_.report(DiagnosticKind::DuplicateDevice, node.span(),
+                          fmt::format("a second {} for one axis of a joint: the first acts, this one has no effect",
+                                      motor ? "motor" : "brake"));
+    if (motor && !acted_on.motor) acted_on.drive = acted_on.motor = motor;
+    if (brake && !acted_on.brake) acted_on.brake = brake;
   }
   robot.devices_.push_back(std::move(device));
   return robot.devices_.back().get();

@@ -40,12 +40,14 @@ Pose local_pose(const Node& node) {
 
 // p -> pose (scale * p) after p -> t + R (s * p) is p -> pose (scale * t) + pose.R R (s' * p), where s' = R^T scale R s
 // if R exchanges axes or the scale is one number. Otherwise lengths along the turned axes are kept, and right angles
-// are too.
+// are too. A mirror D of 1 and -1 goes on: R D (t + R' p) = R D t + (R D R' D) D p.
 Frame Frame::inside(const Node& group) const {
   if (!group.has("translation")) return *this;
   const Pose local = local_pose(group);
   Frame inner;
-  inner.pose = pose * Pose{scale.cwiseProduct(local.position), local.rotation};
+  inner.pose = pose * Pose{scale.cwiseProduct(mirror).cwiseProduct(local.position),
+                           mirror.asDiagonal() * local.rotation * mirror.asDiagonal()};
+  inner.mirror = mirror;
   if (sheared) inner.pose.position = pose.position + linear * local.position;
   inner.linear = linear * local.rotation;
   for (int i = 0; i < 3; ++i) inner.scale[i] = scale.cwiseProduct(local.rotation.col(i)).norm();
@@ -53,22 +55,27 @@ Frame Frame::inside(const Node& group) const {
   const Matrix3d off_axes = stretch - Matrix3d(stretch.diagonal().asDiagonal());
   inner.sheared = sheared || off_axes.cwiseAbs().maxCoeff() > 1e-6 * scale.squaredNorm();
   if (!group.has("scale")) return inner;
-  const Vector3d own = to_eigen(group.get<Vec3>("scale")).cwiseAbs();
-  inner.scale = inner.scale.cwiseProduct(own);
+  const Vector3d own = to_eigen(group.get<Vec3>("scale"));
+  inner.scale = inner.scale.cwiseProduct(own.cwiseAbs());
+  for (int i = 0; i < 3; ++i)
+    if (own[i] < 0) inner.mirror[i] = -inner.mirror[i];
   inner.linear *= own.asDiagonal();
   return inner;
 }
 
 namespace {
 
-// The mesh with its vertices stretched. Mirroring would turn it inside out: scales count without their sign.
+// The mesh with its vertices stretched. A mirror turns its faces inside out: they go around the other way.
 std::shared_ptr<const TriangleMesh> stretched(const TriangleMesh& mesh, const Frame& frame) {
   auto result = std::make_shared<TriangleMesh>(mesh);
   const Matrix3d deformation = frame.deformation();
+  const Vector3d size = frame.scale.cwiseProduct(frame.mirror);
   for (Eigen::Vector3f& vertex : result->vertices) {
     const Vector3d point = vertex.cast<double>();
-    vertex = (frame.sheared ? Vector3d(deformation * point) : Vector3d(point.cwiseProduct(frame.scale))).cast<float>();
+    vertex = (frame.sheared ? Vector3d(deformation * point) : Vector3d(point.cwiseProduct(size))).cast<float>();
   }
+  if (frame.mirror.prod() < 0)
+    for (auto& triangle : result->triangles) std::swap(triangle[1], triangle[2]);
   return result;
 }
 
@@ -110,7 +117,7 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
     if (!shape->mesh) return nullptr;
     // A grid has no size of its own: its x is how far the ground reaches down.
     if (shape->kind == ShapeKind::ElevationGrid) shape->size.x() = geometry.get<double>("thickness");
-    if (!frame.scale.isOnes(0) || frame.sheared) {
+    if (!frame.scale.isOnes(0) || !frame.mirror.isOnes(0) || frame.sheared) {
       shape->kind = ShapeKind::Mesh;  // ODE's heightfield takes its sizes from the node
       shape->mesh = stretched(*shape->mesh, frame);
     }
@@ -120,7 +127,7 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
                        fmt::format("{} is not simulated: it is left out of the collision shapes", type));
     return nullptr;
   }
-  if (frame.scale.isOnes(0) && !frame.sheared) return shape;
+  if (frame.scale.isOnes(0) && frame.mirror.isOnes(0) && !frame.sheared) return shape;
   const Vector3d& k = frame.scale;
   const Vector3d own_size = shape->size;
   const double across = std::max(k.x(), k.y());
@@ -145,7 +152,11 @@ std::unique_ptr<Shape> read_geometry(Node& geometry, const Frame& frame, bool co
     case ShapeKind::Mesh:
       return shape;  // its vertices
   }
-  if (!keeps_form && !collides) {
+  // The one form that is not its own mirror image along z: its tip is at the other end.
+  const bool is_deformed = !keeps_form && !collides;
+  if (shape->kind == ShapeKind::Cone && frame.mirror.z() < 0 && !is_deformed)
+    shape->in_solid.rotation = shape->in_solid.rotation * Vector3d(1, -1, -1).asDiagonal();
+  if (is_deformed) {
     shape->size = own_size;
     shape->deformation = std::make_shared<const Matrix3d>(frame.deformation());
   } else if (!keeps_form) {

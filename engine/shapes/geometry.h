@@ -21,6 +21,7 @@ struct Frame {
   Frame(const Pose& p = {}) : pose(p), linear(p.rotation) {}  // NOLINT: a pose is a frame
   Pose pose;                                                  // solid_from_here
   Vector3d scale = Vector3d::Ones();                          // along the axes here, before the pose
+  Vector3d mirror = Vector3d::Ones();  // 1 or -1 along the axes here: a negative scale turns things over
   bool sheared = false;  // a scale that is not the same along axes that are turned: its shear is left out of both
   Matrix3d linear;       // of directions, from here to the solid, with scale and shear
   // Of points here, before the pose: the scale and the shear.

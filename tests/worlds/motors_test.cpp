@@ -106,3 +106,73 @@ print('went on')
   CHECK(result.err.find("called without wb_robot_step_begin()") != std::string::npos);
   CHECK(result.err.find("went on") != std::string::npos);
 }
+
+// Manual, Motor: "Vc ... limited to Vd": a far target is reached at the target velocity.
+TEST_CASE("A target position as far as numbers go turns a motor at its velocity") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { supervisor TRUE controller "asserts" children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "m" maxVelocity 2 controlPID 10 1 1 multiplier 2 maxTorque 1000 } PositionSensor { name "p" } ]
+    endPoint Solid { boundingObject Box { } physics Physics { density -1 mass 1 } } }
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "n" maxVelocity 2 maxTorque 1000 } PositionSensor { name "q" } ]
+    endPoint Solid { translation 0 0 3 name "kinematic" } } ] }
+)",
+                R"(
+import sys
+sensors = [s.getDevice(name) for name in 'pq']
+for sensor in sensors:
+    sensor.enable(8)
+for target, sense in ((sys.float_info.max, 1), (-sys.float_info.max, -1), (1e307, 1)):
+    for name in 'mn':
+        s.getDevice(name).setPosition(target)
+    for i in range(20):
+        s.step(8)
+    before = [sensor.getValue() for sensor in sensors]
+    for i in range(10):
+        s.step(8)
+    moved = [sensor.getValue() - was for sensor, was in zip(sensors, before)]
+    assert all(abs(way - sense * 2 * 0.08) < 1e-4 for way in moved), moved
+assert s.getDevice('m').getTargetPosition() == 1e307
+)");
+}
+
+// Manual, HingeJoint: "a RotationalMotor, an angular PositionSensor and/or a Brake"; of several WbHingeJoint takes the
+// first.
+TEST_CASE("Of two motors or brakes of one axis the first acts") {
+  const std::string world = R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { supervisor TRUE controller "asserts" children [
+  HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "m1" } RotationalMotor { name "m2" } PositionSensor { name "p" } ]
+    endPoint Solid { boundingObject Box { size 0.1 0.1 0.1 } physics Physics { density -1 mass 1 } } }
+  SliderJoint { jointParameters JointParameters { axis 0 0 1 }
+    device [ Brake { name "b1" } Brake { name "b2" } LinearMotor { name "m" } PositionSensor { name "q" } ]
+    endPoint Solid { translation 0 0 3 name "b" boundingObject Box { size 0.1 0.1 0.1 } physics Physics { density -1 mass 1 } } } ] }
+)";
+  const ProgramResult result = run_asserting(world, R"(
+first, second, p, q = [s.getDevice(name) for name in ('m1', 'm2', 'p', 'q')]
+p.enable(8)
+q.enable(8)
+second.setPosition(0.5)
+for i in range(100):
+    s.step(8)
+assert abs(p.getValue()) < 1e-6, p.getValue()
+first.setPosition(1)
+for i in range(300):
+    s.step(8)
+assert abs(p.getValue() - 1) < 1e-3, p.getValue()
+# 4 N against 2 N s/m: 2 m/s.
+s.getDevice('b1').setDampingConstant(2)
+s.getDevice('b2').setDampingConstant(100)
+s.getDevice('m').setForce(4)
+for i in range(1000):
+    s.step(8)
+before = q.getValue()
+s.step(8)
+assert abs((q.getValue() - before) / 0.008 - 2) < 1e-3
+)");
+  CHECK(result.err.find("a second motor for one axis of a joint: the first acts") != std::string::npos);
+  CHECK(result.err.find("a second brake for one axis of a joint: the first acts") != std::string::npos);
+}

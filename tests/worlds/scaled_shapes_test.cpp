@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <string>
 
+#include "tests/support/asserting.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -44,6 +45,27 @@ const Seen cases[] = {
      "scale 2 0.5 1 children [ Pose { rotation 0 0 1 0.7 children [ Shape { geometry IndexedFaceSet { coord "
      "Coordinate { point [ -0.5 -1 -1, -0.5 -1 1, -0.5 1 1, -0.5 1 -1 ] } coordIndex [ 0 1 2 3 -1 ] } } ] } ]",
      0.2, 10 - 2 * 0.9906449820520286},
+    // Mirrors: what is at y = 1 is at -1.
+    {"a mirrored box",
+     "scale 1 -1 1 children [ Pose { translation 0 1 0 children [ Shape { geometry Box { size 1 1 1 } } ] } ]", -1,
+     9.5},
+    {"where it would be unmirrored",
+     "scale 1 -1 1 children [ Pose { translation 0 1 0 children [ Shape { geometry Box { size 1 1 1 } } ] } ]", 1, -1},
+    // Its face goes around the other way, and is met from outside all the same.
+    {"a mirrored mesh",
+     "scale 1 -2 1 children [ Shape { geometry IndexedFaceSet { coord Coordinate { point [ -0.5 0 -1, -0.5 0 1, -0.5 1 "
+     "1, -0.5 1 -1 ] } coordIndex [ 0 1 2 3 -1 ] } } ]",
+     -1.5, 9.5},
+    // A cone of 2 m whose tip is at y = 1: mirrored it is at -1, and 1.5 / 2 wide at y = 0.5.
+    {"a mirrored cone",
+     "scale 1 -1 1 children [ Pose { rotation 1 0 0 -1.5707963267948966 children [ Shape { geometry Cone { "
+     "bottomRadius "
+     "1 height 2 } } ] } ]",
+     0.5, 9.25},
+    {"a cone upside down, turned",
+     "rotation 1 0 0 -1.5707963267948966 scale 1 1 -1 children [ Shape { geometry Cone { bottomRadius 1 height 2 } } ]",
+     0.5, 9.25},
+    {"a factor of 0", "scale 1 0 1 children [ Shape { geometry Box { size 1 1 1 } } ]", 0.4, 9.5},
 };
 
 }  // namespace
@@ -82,4 +104,20 @@ TEST_CASE("Lidars see what a scale makes of a shape, and no Billboard") {
   const ProgramResult result = run_lightsout({"run", (folder / "worlds/w.wbt").string(), "--duration", "1s"});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
+}
+
+// p' = t + R S p, of a mirror S too.
+TEST_CASE("Supervisors find what stands in a mirror where it is seen") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+Transform { translation 5 0 0 scale 1 -2 1 children [
+  DEF P Pose { translation 0 1 0 rotation 0 0 1 0.3 children [ DEF Q Pose { translation 1 0 0 } ] } ] }
+Robot { supervisor TRUE controller "asserts" }
+)",
+                R"(
+from math import cos, sin
+def near(found, expected): assert all(abs(x - y) < 1e-9 for x, y in zip(found, expected)), (list(found), expected)
+near(s.getFromDef('P').getPosition(), [5, -2, 0])
+near(s.getFromDef('P').getOrientation(), [cos(-0.3), -sin(-0.3), 0, sin(-0.3), cos(-0.3), 0, 0, 0, 1])
+)");
 }

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 
 #include "engine/image/image_file.h"
+#include "tests/support/asserting.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -193,4 +194,45 @@ expect(sky, 2)
   const ProgramResult result = run_lightsout({"run", (folder / "worlds/clear.wbt").string(), "--duration", "2s"});
   CAPTURE(result.out, result.err);
   CHECK(result.exit_code == 0);
+}
+
+// Public libController, display.c: "a camera is already attached to the display", "no camera to detach".
+TEST_CASE("A display keeps its camera until that is detached, also over a reset") {
+  const ProgramResult result = run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 16 }
+Solid { translation 5 0 0 name "red" children [ Shape { appearance PBRAppearance { emissiveColor 1 0 0 baseColor 0 0 0 } geometry Box { size 1 9 9 } } ] }
+Solid { translation -5 0 0 name "green" children [ Shape { appearance PBRAppearance { emissiveColor 0 1 0 baseColor 0 0 0 } geometry Box { size 1 9 9 } } ] }
+Robot { supervisor TRUE controller "asserts" children [
+  Camera { name "ahead" width 1 height 1 } Camera { name "back" width 1 height 1 rotation 0 0 1 3.14159 }
+  Display { name "display" width 1 height 1 } ] }
+)",
+                                             R"(
+import struct, zlib
+ahead, back, display = (s.getDevice(name) for name in ('ahead', 'back', 'display'))
+ahead.enable(16)
+back.enable(16)
+def shown():  # the one pixel of the picture: red, green
+    for i in range(3):
+        s.step(16)
+    display.imageSave(None, 'shown.png')
+    data, at, packed = open('shown.png', 'rb').read(), 8, b''
+    while at < len(data):
+        size, kind = struct.unpack('>I4s', data[at:at + 8])
+        packed += data[at + 8:at + 8 + size] if kind == b'IDAT' else b''
+        at += 12 + size
+    red, green = zlib.decompress(packed)[1:3]
+    return 'red' if red > 100 > green else 'green' if green > 100 > red else (red, green)
+display.detachCamera()
+display.attachCamera(ahead)
+assert shown() == 'red', shown()
+display.attachCamera(back)
+assert shown() == 'red', shown()
+s.simulationReset()
+assert shown() == 'red', shown()
+display.detachCamera()
+display.attachCamera(back)
+assert shown() == 'green', shown()
+)");
+  CHECK(result.err.find("wb_display_attach_camera(): a camera is already attached") != std::string::npos);
+  CHECK(result.err.find("wb_display_detach_camera(): no camera is attached") != std::string::npos);
 }

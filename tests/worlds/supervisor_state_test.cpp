@@ -217,3 +217,41 @@ assert field('M', 'color').getSFNode() is None
 )",
                  "the field is no longer there");
 }
+
+// Manual, Supervisor, "Reset/Reload Matrix", row Connector: "Resets the isLocked field".
+TEST_CASE("A state that is loaded resets the locks of connectors, and opens those that were open") {
+  run_controller(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF R Robot { supervisor TRUE controller "asserts" boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } children [
+  DEF C Connector { name "c" translation 0.1 0 0 model "x" type "active" } DEF I Connector { name "init" type "active" model "y" isLocked TRUE } ] }
+DEF P Solid { name "peer" translation 0.3 0 0 boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } children [
+  Connector { translation -0.2 0 0 rotation 0 0 1 3.141592653589793 model "x" type "passive" } ] }
+)",
+                 R"(
+s = Supervisor()
+c, init, robot, peer = s.getDevice('c'), s.getDevice('init'), s.getFromDef('R'), s.getFromDef('P')
+robot.saveState('a')
+for name in 'a', '__init__':
+    c.lock()
+    init.unlock()
+    s.step(8)
+    assert c.isLocked() and not init.isLocked()
+    robot.setVelocity([-1, 0, 0, 0, 0, 0])
+    s.step(8)
+    s.step(8)
+    assert peer.getVelocity()[0] < -0.3, (name, peer.getVelocity())
+    robot.loadState(name)
+    s.step(8)
+    assert not c.isLocked() and init.isLocked(), name
+    assert not s.getFromDef('C').getField('isLocked').getSFBool() and s.getFromDef('I').getField('isLocked').getSFBool()
+    peer.resetPhysics()
+    peer.getField('translation').setSFVec3f([0.3, 0, 0])
+    s.step(8)
+    robot.setVelocity([-1, 0, 0, 0, 0, 0])
+    s.step(8)
+    s.step(8)
+    assert abs(peer.getVelocity()[0]) < 1e-9, (name, peer.getVelocity())
+    robot.loadState('a')
+    s.step(8)
+)");
+}

@@ -102,9 +102,13 @@ void add_disc(SurfaceMesh& mesh, double radius, double z, bool up, int segments)
   }
 }
 
-SurfaceMesh sphere(double radius, int subdivision) {
-  // Round enough for the silhouette at the default; finer where the node asks for more.
-  const int rings = 16 * std::clamp(subdivision, 1, 4);
+SurfaceMesh sphere(const Node& node) {
+  const double radius = node.get<double>("radius");
+  const int subdivision = node.get<std::int32_t>("subdivision");
+  const bool is_ico = node.get<bool>("ico");
+  // From an icosahedron: round enough for the silhouette at the default; finer where the node asks for more. Else as
+  // many rings and segments as it says (manual, Sphere: "[3, 32]").
+  const int rings = is_ico ? 16 * std::clamp(subdivision, 1, 4) : std::clamp(subdivision, 3, 32);
   std::vector<Profile> outline;
   for (int i = 0; i <= rings; ++i) {
     const double angle = pi * i / rings;
@@ -112,7 +116,7 @@ SurfaceMesh sphere(double radius, int subdivision) {
     outline.push_back({radius * r, -radius * std::cos(angle), r, -std::cos(angle), double(i) / rings});
   }
   SurfaceMesh mesh;
-  turn(mesh, outline, 2 * rings);
+  turn(mesh, outline, is_ico ? 2 * rings : rings);
   return mesh;
 }
 
@@ -237,8 +241,7 @@ SurfaceMesh tessellate(const Node& geometry) {
   };
   if (type == "Box") return box(geometry.get<Vec3>("size"));
   if (type == "Plane") return plane(geometry.get<Vec2>("size"));
-  if (type == "Sphere" && positive("radius"))
-    return sphere(geometry.get<double>("radius"), geometry.get<std::int32_t>("subdivision"));
+  if (type == "Sphere" && positive("radius")) return sphere(geometry);
   if (type == "Cylinder" && positive("radius") && positive("height")) return cylinder(geometry);
   if (type == "Cone" && positive("bottomRadius") && positive("height")) return cone(geometry);
   if (type == "Capsule" && positive("radius") && positive("height")) return capsule(geometry);

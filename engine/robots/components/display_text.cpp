@@ -79,6 +79,13 @@ void DisplayText::draw(Canvas& canvas, std::string_view text, int x, int y, cons
       base += font->line_height(size);
       continue;
     }
+    // Marks of control have no look: a tab is four blanks wide, the others nothing.
+    if (character < U' ' || character == U'\x7f') {
+      if (character != U'\t') continue;
+      font->draw(U' ', size, smooth, glyph);
+      pen += 4 * glyph.advance;
+      continue;
+    }
     font->draw(character, size, smooth, glyph);
     const std::int64_t left = pen + glyph.left, top = base - glyph.top;
     if (std::max(std::abs(left), std::abs(top)) < 1 << 30)

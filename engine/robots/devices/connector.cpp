@@ -97,6 +97,13 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
     return is_own_field(field);
   }
 
+  // Its lock is that of the start; whom an unlocked one still holds goes.
+  void forget() override {
+    read_lock();
+    if (!locked_ && peer_id_ != 0) part();
+    tell_later();
+  }
+
   std::vector<Connector*>& connectors() { return surroundings().parts().get<Connectors>().all; }
 
   void read_lock() { locked_ = node().get<bool>("isLocked") && face_of(node()) != Face::Passive; }

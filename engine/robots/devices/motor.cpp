@@ -292,8 +292,8 @@ void Motor::set_position(double position) {
     return;
   }
   control_ = Control::Position;
-  position *= multiplier_;
-  target_position_ = in_range(position);
+  constexpr double farthest = std::numeric_limits<double>::max();
+  target_position_ = in_range(std::clamp(position * multiplier_, -farthest, farthest));
 }
 
 void Motor::set_velocity(double velocity) {
@@ -332,7 +332,9 @@ MotorDrive Motor::drive(double position, double dt) {
   }
   double velocity = target_velocity_;
   if (control_ == Control::Position) {
-    const double error = target_position_ - position;
+    // A target that stands for "without end" (DBL_MAX) leaves room for gains and steps.
+    constexpr double farthest = 1e150;  // rad or m
+    const double error = std::clamp(target_position_ - position, -farthest, farthest);
     integral_ += error * dt;
     const double derivative = (error - previous_error_) / dt;
     previous_error_ = error;

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numbers>
 #include <optional>
 #include <span>
@@ -104,6 +105,8 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
     least_speed_ = number("minAbsoluteRadialSpeed");
     min_speed_ = number("minRadialSpeed");
     max_speed_ = number("maxRadialSpeed");
+    // Manual: "{-1, [minRadialSpeed, inf)}".
+    if (max_speed_ == -1 && min_speed_ > -1) max_speed_ = std::numeric_limits<double>::infinity();
     cell_distance_ = number("cellDistance");
     cell_speed_ = number("cellSpeed");
     range_deviation_ = number("rangeNoise");
