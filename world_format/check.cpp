@@ -262,7 +262,8 @@ class Checker {
 
   static bool is_special(const NodeType& type) {
     return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") || type.is_a("Transform") ||
-           type.is_a("Physics") || type.is_a("Robot") || type.is_a("HingeJoint") || type.is_a("SliderJoint") ||
+           type.is_a("Physics") || type.is_a("Robot") || type.is_a("Charger") || type.is_a("Device") ||
+           type.is_a("HingeJoint") || type.is_a("SliderJoint") ||
            std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
   }
 
@@ -270,7 +271,9 @@ class Checker {
     if (node.is_a("ElevationGrid")) check_grid(node);
     if (node.is_a("Transform")) check_transform(node);
     if (node.is_a("Physics")) check_physics(node);
-    if (node.is_a("Robot")) check_battery(node);
+    if (node.is_a("Robot") || node.is_a("Charger")) check_battery(node);
+    if (node.is_a("Device")) check_device(node);
+    if (node.is_a("LED") || node.is_a("Charger")) check_lamps(node);
     if (node.is_a("HingeJoint")) check_stops(node, "jointParameters", true);
     if (node.is_a("SliderJoint")) check_stops(node, "jointParameters", false);
     if (node.is_a("Hinge2Joint")) check_stops(node, "jointParameters2", true);
@@ -280,12 +283,21 @@ class Checker {
     if (node.is_a("Camera")) check_camera(node);
     if (node.is_a("RangeFinder") || node.is_a("Lidar")) check_ranges(node);
     if (node.is_a("Lidar")) check_frequencies(node);
+    if (node.is_a("Radar")) check_radar(node);
     if (node.is_a("Zoom")) check_ends(node, "minFieldOfView", "maxFieldOfView");
     if (node.is_a("Focus")) check_ends(node, "minFocalDistance", "maxFocalDistance");
   }
 
   // Upgrades have given solids the size that an equal scale gives them.
-  void check_transform(const Node& node) {
+  void check_transform(Node& node) {
+    Vec3 scale = node.get<Vec3>("scale");
+    if (scale.x == 0 || scale.y == 0 || scale.z == 0) {
+      // Manual, Transform: "zero values are automatically reset to 1".
+      for (double* factor : {&scale.x, &scale.y, &scale.z})
+        if (*factor == 0) *factor = 1;
+      warn(node, "scale", fmt::format("`scale` must not have a 0: {} is used", write_value(Value(scale))));
+      world_.set(node, node.type().find("scale"), Value(scale));
+    }
     if (node.get<Vec3>("scale") == Vec3{1, 1, 1}) return;
     bool holds_solid = false;
     for_each_node(node, [&](const Node& below) { holds_solid = holds_solid || below.is_a("Solid"); });
@@ -302,6 +314,49 @@ class Checker {
   void check_physics(const Node& physics) {
     if (physics.get<double>("density") == -1 && physics.get<double>("mass") == -1)
       warn(physics, "density", "neither `density` nor `mass` is given: 1000 kg/m^3 is used");
+  }
+
+  void check_device(const Node& device) {
+    // A Connector that is passive couples wherever it stands, a Track is a belt without a motor.
+    // What is imported may come to stand in a Robot yet.
+    if (!holder_ && !device.is_a("Connector") && !device.is_a("Track") && !is_inside(device, "Robot"))
+      diagnostics_.report(DiagnosticKind::MisplacedNode, device.span(),
+                          fmt::format("{} has no Robot above it that could use it", device.type().name()));
+    if (device.is_a("Connector") && device.get<bool>("isLocked") && device.get<std::string>("type") == "passive")
+      warn(device, "isLocked", "a passive connector cannot be locked");
+  }
+
+  // What a LED or a Charger lights up: the first child, or what stands in it if that is a Group.
+  void check_lamps(const Node& owner) {
+    if (owner.is_a("LED") && owner.get<bool>("gradual") && owner.get<MFColor>("color").size() > 1)
+      warn(owner, "color", "a gradual LED has one colour, or none: the first counts");
+    const MFNode& children = owner.nodes("children");
+    if (children.empty() || children.front()->type().is_proto()) return;
+    bool lights_up = false;
+    check_lamp(*children.front(), owner, lights_up);
+    if (!lights_up)
+      warn(owner, "children",
+           fmt::format(
+               "the first child of a {} is to be a Shape with a Material or a PBRAppearance, a Light, or a Group "
+               "of them: nothing lights up",
+               owner.type().name()));
+  }
+
+  void check_lamp(const Node& child, const Node& owner, bool& lights_up) {
+    if (child.is_a("Shape")) {
+      const Node* look = child.node("appearance");
+      if (look && !look->is_a("PBRAppearance")) look = look->has("material") ? look->node("material") : nullptr;
+      lights_up = lights_up || look;
+      if (look && look->use_of())
+        warn(child, "appearance",
+             fmt::format("what a {} lights up must not be a USE: all that share it would shine", owner.type().name()));
+    } else if (child.is_a("Light")) {
+      lights_up = true;
+      if (owner.is_a("LED") && child.is_a("DirectionalLight"))
+        warn(owner, "children", "the light of a LED is to be a PointLight or a SpotLight");
+    } else if (child.has("children")) {
+      for (const NodePtr& inner : child.nodes("children")) check_lamp(*inner, owner, lights_up);
+    }
   }
 
   // Charge, capacity and charging power.
@@ -360,6 +415,18 @@ class Checker {
       replace(device, "maxRange", least + 1, problem);
     else
       replace(device, "minRange", std::max(most - 1, 0.0), problem);
+  }
+
+  // WbRadar.
+  void check_radar(Node& radar) {
+    const double near = radar.get<double>("minRange"), far = radar.get<double>("maxRange"),
+                 least = radar.get<double>("minRadialSpeed"), most = radar.get<double>("maxRadialSpeed");
+    if (near >= far)
+      replace(radar, "minRange", std::max(far - 1, 0.0),
+              fmt::format("`minRange` {} is not below `maxRange` {}", near, far));
+    if (most < least && most != -1)
+      replace(radar, "maxRadialSpeed", least + 1,
+              fmt::format("`maxRadialSpeed` {} is below `minRadialSpeed` {}", most, least));
   }
 
   // WbLidar.

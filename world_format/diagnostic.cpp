@@ -106,7 +106,7 @@ void append_excerpt(std::string& out, const Span& span, const Style& style) {
 }
 
 void append_message(std::string& out, Severity severity, const Span& span, std::string_view message,
-                    std::string_view id, const Style& style) {
+                    std::string_view id, const Style& style, bool with_excerpt = true) {
   if (span) {
     const Source::Position at = span.source->position(span.begin);
     fmt::format_to(std::back_inserter(out), "{}{}:{}:{}:{} ", style.bold, span.source->name(), at.line, at.column,
@@ -116,7 +116,7 @@ void append_message(std::string& out, Severity severity, const Span& span, std::
                  message);
   if (!id.empty()) fmt::format_to(std::back_inserter(out), " [{}]", id);
   out += '\n';
-  if (span) append_excerpt(out, span, style);
+  if (span && with_excerpt) append_excerpt(out, span, style);
 }
 
 SourcePtr owner_of(const Span& span) { return span ? span.source->weak_from_this().lock() : nullptr; }
@@ -231,7 +231,11 @@ Diagnostics::Context::~Context() { diagnostics_.context_.erase(diagnostics_.cont
 std::string render(const Diagnostic& diagnostic, bool color) {
   const Style& style = color ? colored : plain;
   std::string out;
-  append_message(out, diagnostic.severity, diagnostic.span, diagnostic.message, id_of(diagnostic.kind), style);
+  // What a template prints is about no line of it: one line says which PROTO it is of.
+  const bool is_print = diagnostic.kind == DiagnosticKind::TemplateMessage;
+  append_message(out, diagnostic.severity, diagnostic.span, diagnostic.message, id_of(diagnostic.kind), style,
+                 !is_print);
+  if (is_print) return out;
   for (const DiagnosticNote& note : diagnostic.notes)
     append_message(out, Severity::Note, note.span, note.message, {}, style);
   return out;

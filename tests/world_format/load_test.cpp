@@ -338,3 +338,36 @@ TEST_CASE("diagnostics keep alive the texts that they are about") {
   }
   CHECK(rendered(diagnostics).find("Gruop { }") != std::string::npos);
 }
+
+// Manual, LED: "either be empty or contain only one" colour where it is gradual, PointLight and SpotLight, "cannot be
+// USE nodes"; the first child "should be either a Shape, a Light or a Group" (WbLED, WbCharger). Connector: passive
+// ones cannot be locked (WbConnector). Robot, Charger: a battery has three values.
+TEST_CASE("what cannot light up, and what nobody can use, is reported") {
+  const auto warnings = [](const std::string& nodes) {
+    Diagnostics diagnostics;
+    load("#VRML_SIM R2025a utf8\nWorldInfo { }\n" + nodes, diagnostics);
+    INFO(rendered(diagnostics));
+    CHECK(diagnostics.errors() == 0);
+    return diagnostics.warnings();
+  };
+  const auto in_robot = [&](const std::string& nodes) { return warnings("Robot { children [ " + nodes + " ] }"); };
+  const std::string shape = "Shape { appearance PBRAppearance { } geometry Box { } }";
+  CHECK(in_robot("LED { gradual TRUE color [ 1 0 0 ] children [ " + shape + " ] }") == 0);
+  CHECK(in_robot("LED { gradual TRUE color [ 1 0 0, 0 1 0 ] children [ " + shape + " ] }") == 1);
+  CHECK(in_robot("LED { gradual TRUE color [ ] }") == 0);
+  CHECK(in_robot("LED { children [ Shape { geometry Box { } } ] }") == 1);
+  CHECK(in_robot("LED { children [ Group { children [ Shape { geometry Box { } } PointLight { } ] } ] }") == 0);
+  CHECK(in_robot("LED { children [ DirectionalLight { } ] }") == 1);
+  CHECK(in_robot("Shape { appearance DEF A PBRAppearance { } } LED { children [ Shape { appearance USE A } ] }") == 1);
+  CHECK(in_robot("Connector { type \"passive\" isLocked TRUE }") == 1);
+  CHECK(in_robot("Connector { type \"active\" isLocked TRUE }") == 0);
+  CHECK(warnings("Charger { battery [ 1 10 1 ] children [ " + shape + " ] }") == 0);
+  CHECK(warnings("Charger { battery [ 1 10 ] }") == 1);
+  CHECK(warnings("Charger { children [ Group { } ] }") == 1);
+  // WbRadar: minRange below maxRange, maxRadialSpeed -1 or from minRadialSpeed on.
+  CHECK(in_robot("Radar { minRange 5 maxRange 5 }") == 1);
+  CHECK(in_robot("Radar { minRadialSpeed 1 maxRadialSpeed 0.5 }") == 1);
+  CHECK(in_robot("Radar { minRadialSpeed 1 maxRadialSpeed -1 }") == 0);
+  CHECK(warnings("Solid { children [ GPS { } ] }") == 1);
+  CHECK(warnings("Solid { children [ Connector { type \"passive\" } ] }") == 0);
+}

@@ -5,6 +5,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 
 #include "world_format/diagnostic.h"
@@ -256,6 +257,9 @@ TEST_CASE("what a template prints is reported") {
   REQUIRE(run.diagnostics.all().size() == 2);
   CHECK(run.diagnostics.all()[0].message == "hello 5 {\"a\":1}");
   CHECK(run.diagnostics.all()[0].severity == Severity::Note);
+  const std::string printed = render(run.diagnostics.all()[0], false);
+  CHECK(std::ranges::count(printed, '\n') == 1);
+  CHECK(printed.find("hello 5 {\"a\":1}") != std::string::npos);
   CHECK(run.diagnostics.all()[1].severity == Severity::Warning);
   Run in_lua = lua("%{ print('hello', 5) }%");
   REQUIRE(in_lua.diagnostics.all().size() == 1);
