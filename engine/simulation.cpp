@@ -15,7 +15,7 @@
 #include "engine/ode/ode_context.h"
 #include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation_options.h"

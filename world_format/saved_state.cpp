@@ -170,7 +170,7 @@ std::vector<Rotation> quarter_turns() {
 
 double distance_between(const Vec3& a, const Vec3& b) { return std::hypot(a.x - b.x, a.y - b.y, a.z - b.z); }
 
-Node* solid_at_end(const Node& joint) {
+Node* solid_at_end(Node& joint) {
   Node* end = joint.node("endPoint");
   while (end && end->is_a("Slot")) end = end->node("endPoint");
   return end && end->is_a("Solid") ? end : nullptr;

@@ -16,7 +16,7 @@
 #include "engine/robots/charger.h"
 #include "engine/robots/devices/brake.h"
 #include "engine/robots/devices/motor.h"
-#include "engine/robots/release.h"
+#include "engine/robots/exchange/release.h"
 #include "engine/robots/robot.h"
 #include "engine/shapes/geometry.h"
 #include "engine/stage/parts.h"
@@ -43,7 +43,7 @@ void SceneBuilder::read_world_info() {
     *scene_.axes_ = {Vector3d::UnitY(), Vector3d::UnitZ(), Vector3d::UnitX()};
   }
   // Before R2020b north went with up, and east was north x up: where north was z, -x.
-  if (Release(scene_.world_).is_before("R2020b")) scene_.axes_.east = scene_.axes_.north.cross(scene_.axes_.up);
+  if (Release(scene_.world_).is_before("R2020b")) scene_.axes_->east = scene_.axes_->north.cross(scene_.axes_->up);
   // Where it is not that of the system.
   if (const FieldIndex north = info.type().find_retired("northDirection", 0); info.is_set(north)) {
     scene_.axes_->north = to_eigen(info.get(north).as<Vec3>()).normalized();

@@ -144,10 +144,18 @@ const Node& seen_there(const World& world, const Node& node) {
   return Release(world).is_before("R2022a") && is_put_around(node) ? *node.nodes("children").front() : node;
 }
 
-const Node& standing_for(const World& world, const Node& node) {
-  const Node* above = node.parent();
+namespace {
+
+template <class N>
+N& pose_around(const World& world, N& node) {
+  N* above = node.parent();
   return above && Release(world).is_before("R2022a") && is_put_around(*above) ? *above : node;
 }
+
+}  // namespace
+
+const Node& standing_for(const World& world, const Node& node) { return pose_around(world, node); }
+Node& standing_for(const World& world, Node& node) { return pose_around(world, node); }
 
 int element_now(const World& world, const FieldPlace& place, int index) {
   if (place.is_root() || place.record || place.description().name != "height" || !place.node->is_a("ElevationGrid") ||

@@ -20,6 +20,7 @@ std::optional<FieldPlace> place_by_old_name(const World& world, Node& node, std:
 // stands in devices: what is seen in the place of such a Pose, and what stands in the tree for a node that is seen.
 const Node& seen_there(const World& world, const Node& node);
 const Node& standing_for(const World& world, const Node& node);
+Node& standing_for(const World& world, Node& node);
 
 // Whether the place is a retired field, or one whose value was another: the rotation of a device that the upgrade
 // turned, and what stands in its frame.

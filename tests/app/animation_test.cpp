@@ -1,7 +1,10 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What an animation needs so that Webots' public viewer shows it (resources/web/wwi of its repository: Parser, ImageLoader):
-// each attribute that names a file leads to one, textures have roles, the Viewpoint says by id what it follows.
+// What an animation needs so that Webots' public viewer shows it (resources/web/wwi of its repository: Parser,
+// ImageLoader): each attribute that names a file leads to one, textures have roles, the Viewpoint says by id what it
+// follows.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <string>
@@ -17,7 +20,8 @@ const std::string triangle = "v 0 0 0\nv 1 0 0\nv 0 1 0\n";
 
 struct Page {
   explicit Page(const std::string& world) {
-    for (const char* name : {"worlds/textures", "worlds/meshes/looks", "out", "elsewhere"}) fs::create_directories(folder / name);
+    for (const char* name : {"worlds/textures", "worlds/meshes/looks", "out", "elsewhere"})
+      fs::create_directories(folder / name);
     write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\n" + world);
     for (const char* name : {"worlds/textures/a b.png", "worlds/meshes/looks/wood.png"})
       fs::copy_file(fs::path(LIGHTSOUT_SOURCE_DIR) / "tests/engine/robots/devices/quadrants.png", folder / name);
@@ -28,9 +32,9 @@ struct Page {
   }
   // Run in `from`, which need not be the world's folder.
   std::string x3d(const fs::path& from) {
-    const ProgramResult result = run_lightsout({"run", folder / "worlds/w.wbt", "--duration", "64ms", "--quiet",
-                                                "--animation", folder / "out/a.html"},
-                                               {.directory = from});
+    const ProgramResult result = run_lightsout(
+        {"run", folder / "worlds/w.wbt", "--duration", "64ms", "--quiet", "--animation", folder / "out/a.html"},
+        {.directory = from});
     INFO(result.err);
     REQUIRE(result.exit_code == 0);
     return read_file(folder / "out/a.x3d");
@@ -63,8 +67,9 @@ Pose { children [
   CHECK(!has(x3d, "url=\"\""));
   const auto leads_to = [&](const std::string& attribute, const std::string& url, const std::string& original) {
     CHECK(has(x3d, attribute + "=\"&quot;" + url + "&quot;\""));
-    std::string file = url;
-    if (const std::size_t blank = file.find("%20"); blank != std::string::npos) file.replace(blank, 3, " ");
+    const std::size_t blank = url.find("%20");
+    const std::string file =
+        blank == std::string::npos ? url : fmt::format("{} {}", url.substr(0, blank), url.substr(blank + 3));
     REQUIRE(fs::exists(page.folder / "out" / file));
     CHECK(read_file(page.folder / "out" / file) == read_file(page.folder / "worlds" / original));
   };

@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "plugins/host/joint_callbacks.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"

@@ -36,6 +36,7 @@
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"

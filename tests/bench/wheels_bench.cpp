@@ -12,6 +12,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"

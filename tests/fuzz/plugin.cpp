@@ -2,12 +2,15 @@
 // SPDX-License-Identifier: Apache-2.0
 // What a physics plugin calls, in any order: played_plugin.c takes the input apart.
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/state/state_hash.h"
 #include "plugins/host/physics_host.h"
 #include "tests/fuzz/robots.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
+#include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace {
 

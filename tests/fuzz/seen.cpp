@@ -3,10 +3,13 @@
 #include "engine/render/renderer.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
+#include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout::fuzz {
 namespace {

@@ -2,11 +2,14 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/simulation.h"
 
+#include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state_hash.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
 #include "world_format/diagnostic.h"
+#include "world_format/load.h"
+#include "world_format/load_options.h"
 
 namespace lightsout::fuzz {
 

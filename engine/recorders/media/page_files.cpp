@@ -37,8 +37,8 @@ std::string_view trimmed(std::string_view text) {
   return text.substr(begin, text.find_last_not_of(blanks) - begin + 1);
 }
 
-// What stands behind the keyword of each line that begins with `keyword`. Names may have blanks; options before them, as
-// of `map_Kd -s 2 2 1 wood.png`, are taken for a part of the name, which is then nowhere.
+// What stands behind the keyword of each line that begins with `keyword`. Names may have blanks; options before them,
+// as of `map_Kd -s 2 2 1 wood.png`, are taken for a part of the name, which is then nowhere.
 void add_lines(std::string_view text, std::string_view keyword, std::vector<std::string>& names) {
   for (std::size_t at = 0; at < text.size();) {
     const std::size_t end = std::min(text.find('\n', at), text.size());

@@ -15,8 +15,8 @@ class PageFiles {
   // The folder is made when the first file comes.
   explicit PageFiles(std::filesystem::path folder) : folder_(std::move(folder)) {}
 
-  // The URL of the file's copy, from the folder that the page is in. Files that an OBJ or Collada file names are copied with
-  // it, where they lie in its folder or below.
+  // The URL of the file's copy, from the folder that the page is in. Files that an OBJ or Collada file names are copied
+  // with it, where they lie in its folder or below.
   std::string url_of(const std::filesystem::path& file);
   // Why the first file could not be copied; "" if all could.
   const std::string& failure() const { return failure_; }

@@ -147,8 +147,8 @@ class X3dWriter {
     out_.PushAttribute("id", id_of(node).c_str());
   }
 
-  // `name`: of the attribute, where it is not the field's. Files without a name have no attribute: Webots' viewer looks for
-  // what every such attribute names.
+  // `name`: of the attribute, where it is not the field's. Files without a name have no attribute: Webots' viewer looks
+  // for what every such attribute names.
   void attribute(const Node& node, FieldIndex index, const char* name = nullptr) {
     if (index == no_field) return;
     const FieldDescription& field = node.type().field(index);

@@ -56,8 +56,7 @@ class InertialUnit final : public Sampled<lo_inertial_unit_state, LO_DEVICE_INER
   }
 
   void measure(const Clock&) override {
-    Quaterniond orientation(reference_ ? Matrix3d(reference_->transpose() * pose().rotation)
-                                       : pose().rotation);
+    Quaterniond orientation(reference_ ? Matrix3d(reference_->transpose() * pose().rotation) : pose().rotation);
     if (noise_ > 0) {
       const double deviation = noise_ * std::numbers::pi;
       for (int axis = 0; axis < 3; ++axis)
