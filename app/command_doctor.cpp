@@ -17,6 +17,7 @@
 #include "app/terminal.h"
 #include "engine/controller_end.h"
 #include "engine/programs/builds/make_names.h"
+#include "engine/programs/outside.h"
 #include "engine/stage/parts.h"
 #include "installation/installation.h"
 #include "runs/outcome.h"
@@ -61,6 +62,7 @@ void print_json(const std::vector<std::string>& missing) {
   page["executable"] = own_executable().string();
   page["home"] = home().string();
   page["missing_files"] = missing;
+  page["system_lacks"] = what_the_system_lacks();
   page["parts"] = nlohmann::ordered_json::array();
   for (const OptionalPart& part : optional_parts()) {
     const OptionalPartState state = look_for(part);
@@ -101,7 +103,9 @@ int examine(bool json, bool only_home) {
   const std::vector<std::string> missing = missing_files();
   json ? print_json(missing) : print_table();
   for (const std::string& file : missing) print_error("lightsout doctor: {} of the installation is missing\n", file);
-  return missing.empty() ? 0 : int(Outcome::EnvironmentFailed);
+  const std::string lacking = what_the_system_lacks();
+  if (!lacking.empty()) print_error("lightsout doctor: {}: no controller or build can be started\n", lacking);
+  return missing.empty() && lacking.empty() ? 0 : int(Outcome::EnvironmentFailed);
 }
 
 }  // namespace
@@ -117,7 +121,9 @@ Command add_doctor(CLI::App& program) {
       ->excludes(json);
   command->footer(
       "Nothing of what is missing is needed for worlds whose robots have no controllers.\n\n"
-      "Exit codes: 0 the installation is whole, 9 files of it are missing, or make cannot use the path of --home.\n\n"
+      "Exit codes: 0 the installation is whole, 9 files of it are missing, /proc or /dev/null are, or make cannot use "
+      "the "
+      "path of --home.\n\n"
       "Examples\n"
       "  lightsout doctor\n"
       "  WEBOTS_HOME=$(lightsout doctor --home) make");

@@ -17,6 +17,7 @@
 #include "engine/programs/left_behind.h"
 #include "runs/named_files.h"
 #include "runs/run_output.h"
+#include "runs/run_progress.h"
 #include "runs/verdict.h"
 
 namespace lightsout {
@@ -107,6 +108,7 @@ void write_verdict_of_early_end(const std::vector<std::string>& arguments, Outco
   Verdict verdict;
   verdict.outcome = outcome;
   verdict.message = message;
+  if (RunProgress::latest()) RunProgress::latest()->tell(verdict);
   for (const std::string& path : paths) {
     NamedFiles files = inputs;
     files.writes(option, path);

@@ -46,6 +46,7 @@ std::expected<std::unique_ptr<ControllerHost>, std::string> make_controller_host
                          .environment = settings.environment,
                          .environment_of = [&room](const auto& description) { return room.variables_of(description); },
                          .opens_in_process = [&room] { room.note_in_process(); },
+                         .ends_badly = [&room](const auto&... end) { room.note_bad_end(end...); },
                          .listener = settings.load.listener,
                          .interrupted = &interrupted};
   if (settings.in_process) return make_in_process_host(std::move(options), log);

@@ -4,16 +4,13 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include <atomic>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
-#include <new>
 #include <optional>
 
 #include "engine/programs/spawn.h"
@@ -51,13 +48,8 @@ std::optional<int> word_of(int pipe) {
 
 }  // namespace
 
-std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process) {
+std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process, std::atomic<bool>& has_called) {
   GuardedRun run;
-  // Of parent and child, for as long as they are.
-  void* const shared =
-      ::mmap(nullptr, sizeof(std::atomic<bool>), PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-  if (shared == MAP_FAILED) return run;
-  auto* const has_called = new (shared) std::atomic<bool>(false);
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return run;  // unguarded is better than not at all
   const FileDescriptor heard(ends[0]);
@@ -70,7 +62,7 @@ std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process) 
   if (child == 0) {
     // A group of its own: a terminal's signals come to the parent alone, which passes them on once.
     ::setpgid(0, 0);
-    CallbackGuard::note_calls(*has_called);
+    CallbackGuard::note_calls(has_called);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
     ::signal(SIGTTOU, SIG_IGN);  // it writes to the terminal from the background
@@ -90,10 +82,10 @@ std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process) 
   const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
   const bool is_known = code == int(Outcome::EnvironmentFailed) || code == int(Outcome::OutOfTime);
   // Whose doing it was, as far as can be known.
-  const Outcome outcome = is_known             ? Outcome(code)
-                          : has_called->load() ? Outcome::PluginFailed
-                          : in_process         ? Outcome::ControllerFailed
-                                               : Outcome::EnvironmentFailed;
+  const Outcome outcome = is_known            ? Outcome(code)
+                          : has_called.load() ? Outcome::PluginFailed
+                          : in_process        ? Outcome::ControllerFailed
+                                              : Outcome::EnvironmentFailed;
   return std::unexpected(
       Ended{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
                                            word ? "after its verdict" : "without a verdict")}});

@@ -3,6 +3,7 @@
 // A run in a child process (--plugin-guard), so that whatever happens to that, its parent tells how it ended.
 #pragma once
 
+#include <atomic>
 #include <expected>
 #include <optional>
 
@@ -21,8 +22,9 @@ class GuardedRun {
   };
   // Forks. In the child: the run goes on. In the parent: how the child has ended.
   // Signals to end, to stop and to go on are passed on to the child. Call it while there is one thread. `in_process`:
-  // its controllers may run in it.
-  static std::expected<GuardedRun, Ended> begin(bool in_process);
+  // its controllers may run in it. `has_called`: whether a plugin or joint callback was called, in memory that both
+  // share.
+  static std::expected<GuardedRun, Ended> begin(bool in_process, std::atomic<bool>& has_called);
 
   // The run has got to its verdict and will return this exit code: only what says so has ended in order.
   void tell_verdict(int exit_code);

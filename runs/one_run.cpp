@@ -26,6 +26,7 @@
 #include "runs/loaded_world.h"
 #include "runs/one_run_stages.h"
 #include "runs/remote_controls.h"
+#include "runs/run_progress.h"
 #include "runs/series/series_recorder.h"
 #include "runs/strict_settings.h"
 #include "world_format/load.h"
@@ -256,6 +257,7 @@ OneRun::Stage OneRun::make_simulation() {
   for (auto& recorder : std::exchange(recorders_, {})) simulation_->add_recorder(std::move(recorder));
   verdict_.seed = simulation_->seed();
   verdict_.basic_time_step_ms = simulation_->clock().basic_time_step_ms();
+  if (at_.progress) at_.progress->note(*simulation_);
   if (at_.from && at_.from->description.step > last_step())
     return Ending{Outcome::WrongUse,
                   fmt::format("{} was made at {} s, when the --duration of {} s was over", settings_.snapshots.from,
@@ -338,6 +340,7 @@ void OneRun::step() {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, lacking.what())});
   }
   log_.at(clock.time());
+  if (at_.progress) at_.progress->note(*simulation_);
   if (takes_snapshots() && !simulation_->stop() && !at_.interrupted)
     if (std::string failure = snapshot_if_due(settings_.snapshots, *simulation_); !failure.empty())
       cut({Outcome::EnvironmentFailed, failure});

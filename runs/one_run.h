@@ -16,6 +16,7 @@
 namespace lightsout {
 
 struct LoadedWorld;
+class RunProgress;
 
 // Sees the state at time 0 and after every step; an ending that it returns ends the run.
 using StepObserver = std::function<std::optional<Ending>(const Simulation&)>;
@@ -31,6 +32,7 @@ struct RunConditions {
   bool repeats = false;  // an equal run came before: nothing is recorded again, nor is said again what was said then
   StepObserver observer = nullptr;
   std::unique_ptr<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
+  RunProgress* progress = nullptr;                 // is told of each step
 };
 
 // Of a run in this process in which a thread of users' code has failed.

@@ -105,8 +105,20 @@ void OneRun::finish() {
   verdict_.controllers = simulation_->controller_ends();
   // They did not end by themselves.
   std::erase_if(verdict_.controllers, [](const ControllerEnd& end) { return is_interrupted_turn(end.end); });
+  note_bad_ends();
   verdict_.controllers_in_process = room_.in_process();
   verdict_.metrics = room_.read(log_);
+}
+
+void OneRun::note_bad_ends() {
+  for (ControllerEnd& end : room_.take_bad_ends()) {
+    end.time = simulation_->clock().time();
+    const std::string what = fmt::format("controller \"{}\" {} after it was told that the simulation is over",
+                                         end.controller, end.end.reason);
+    log_.write(LogLevel::Warning, end.robot, what);
+    if (end.end.by_environment && lost_end_.empty()) lost_end_ = fmt::format("{}: {}", end.robot, what);
+    verdict_.bad_ends.push_back(std::move(end));
+  }
 }
 
 Ending OneRun::ending() {
@@ -134,6 +146,7 @@ Ending OneRun::ending() {
     ending = {Outcome::EnvironmentFailed, std::move(failure)};
   if (step_times_ && !step_times_->failure().empty() && went_well(ending.outcome))
     ending = {Outcome::EnvironmentFailed, step_times_->failure()};
+  if (!lost_end_.empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, lost_end_};
   if (!room_.failure().empty() && went_well(ending.outcome)) ending = {Outcome::EnvironmentFailed, room_.failure()};
   if (std::string failure = watch_ ? watch_->failure() : ""; !failure.empty() && went_well(ending.outcome))
     ending = {Outcome::PluginFailed, std::move(failure)};

@@ -110,6 +110,8 @@ class OneRun {
   void finish();
   Ending ending();
   Verdict end_with(Ending ending);
+  // Of controllers that were told that the simulation is over.
+  void note_bad_ends();
 
   using WallClock = std::chrono::steady_clock;
 
@@ -123,6 +125,7 @@ class OneRun {
   double rehearsed_ = 0;      // s
   bool ended_early_ = false;  // in its rehearsal
   bool is_timed_ = false;     // not in its rehearsal
+  std::string lost_end_;      // what the machine has done to a controller that was ending
   const Strays strays_;
   std::unique_ptr<ExpectationWatch> watch_;  // null where nothing is expected
   std::unique_ptr<World> world_;

@@ -4,11 +4,13 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <new>
 #include <vector>
 
+#include "engine/files/file_claims.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/limited_child.h"
 #include "limits/limits.h"
@@ -46,6 +48,7 @@ Verdict Run::early_verdict(Ending ending) const {
   verdict.world = settings_.world;
   verdict.outcome = ending.outcome;
   verdict.message = std::move(ending.message);
+  if (progress_) progress_->tell(verdict);
   return verdict;
 }
 
@@ -60,7 +63,24 @@ int Run::make(const RunCaller& caller) {
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
   const NamedFiles files = files_of(settings_);
   if (std::string wrong = objection(caller, files); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
+  std::vector<std::string> written;
+  for (const NamedFiles::Output& output : files.outputs())
+    if (!output.folder && output.path != "-") written.push_back(output.path);
+  const auto claims = FileClaims::make(written);
+  if (!claims) return refuse_for_claim(caller, files, claims.error());
   return settings_.sandbox.on ? make_confined(caller, files) : make_here(caller, files);
+}
+
+int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const {
+  const auto output = std::ranges::find(files.outputs(), path, &NamedFiles::Output::path);
+  const Verdict verdict =
+      early_verdict({Outcome::WrongUse, fmt::format("{} {}: another run is writing it now", output->option,
+                                                    output->of.empty() ? output->path : output->of)});
+  caller.view.complaint(sentence(verdict));
+  // The verdict's place may be the other's too.
+  if (FileClaims::make({settings_.verdict}, std::chrono::milliseconds(0)))
+    (void)write_verdict(verdict, settings_.verdict);
+  return verdict.exit_code();
 }
 
 int Run::refuse(const RunCaller& caller, Ending ending) const {
@@ -91,9 +111,12 @@ int Run::write(const RunCaller& caller, Verdict verdict) {
 }
 
 int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
+  progress_ = progress_of_sandboxed_run();
+  if (!progress_) progress_ = RunProgress::make();
+  RunProgress::latest() = progress_;
   std::optional<GuardedRun> guarded;
   if (settings_.plugins.guard) {
-    auto begun = GuardedRun::begin(settings_.in_process);
+    auto begun = GuardedRun::begin(settings_.in_process, progress_->has_called);
     if (!begun && !begun.error().without_verdict) return begun.error().exit_code;
     if (!begun) {
       const Verdict verdict = early_verdict(*begun.error().without_verdict);
@@ -146,7 +169,8 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
       .from = from_ ? &*from_ : nullptr,
       .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty() || !asked.manifest.empty() ||
                 !asked.bundle.empty(),
-      .loaded = caller.loaded};
+      .loaded = caller.loaded,
+      .progress = progress_.get()};
   try {
     Verdict verdict = asked.verify ? run_and_verify(asked, conditions)
                       : traces     ? run_traced(asked, conditions)
@@ -214,6 +238,7 @@ int Run::make_confined(const RunCaller& caller, const NamedFiles& files) {
     fail(Outcome::WrongUse, why);
   else
     end = run_in_sandbox(settings_, caller.view_options, files);
+  progress_ = end.progress;
   if (end.verdict.empty() || !end.not_copied.empty()) {
     const Verdict verdict =
         early_verdict(end.verdict.empty() ? end.failure : Ending{Outcome::EnvironmentFailed, end.not_copied});

@@ -13,6 +13,7 @@
 #include "runs/log_view.h"
 #include "runs/manifest_writer.h"
 #include "runs/one_run.h"
+#include "runs/run_progress.h"
 #include "runs/run_settings.h"
 #include "runs/verdict.h"
 
@@ -49,6 +50,8 @@ class Run {
  private:
   int make_here(const RunCaller& caller, const NamedFiles& files);
   int make_confined(const RunCaller& caller, const NamedFiles& files);
+  // Another run of this machine writes that output.
+  int refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const;
   // What speaks against it before anything is touched, "" if nothing does.
   std::string objection(const RunCaller& caller, const NamedFiles& files) const;
   int write(const RunCaller& caller, Verdict verdict);
@@ -64,6 +67,7 @@ class Run {
   std::string unsettled_;  // why its outputs have no places
   std::optional<ReadSnapshot> from_;
   std::unique_ptr<ManifestWriter> manifest_;
+  RunProgress::Shared progress_;  // once it may begin
 };
 
 }  // namespace lightsout

@@ -9,8 +9,10 @@
 #include <optional>
 #include <string>
 #include <unordered_set>
+#include <utility>
 #include <vector>
 
+#include "engine/controller_end.h"
 #include "engine/programs/private_folder.h"
 #include "engine/robots/exchange/controller_link.h"
 #include "runs/metrics.h"
@@ -34,6 +36,12 @@ class RunRoom {
   void note_in_process() { ++in_process_; }
   int in_process() const { return in_process_; }
 
+  // A controller did not end well after it was told that the simulation is over.
+  void note_bad_end(const ControllerDescription& description, const TurnEnd& end) {
+    bad_ends_.push_back({description.robot_path, description.controller, end, 0});
+  }
+  std::vector<ControllerEnd> take_bad_ends() { return std::exchange(bad_ends_, {}); }
+
   // What they have measured, sorted by robot; warnings go to the log.
   std::vector<Metric> read(RunLog& log);
   // Why some of it could not be read, though it may be there; "" if all was.
@@ -51,6 +59,7 @@ class RunRoom {
   std::unordered_set<std::string> taken_;               // their names
   std::string failure_;
   int in_process_ = 0;
+  std::vector<ControllerEnd> bad_ends_;
 };
 
 }  // namespace lightsout

@@ -46,6 +46,8 @@ using Words = std::vector<std::string>;
 
 constexpr std::uintmax_t longest_verdict = 64 << 20;    // bytes: what a program writes there need not be one
 constexpr const char* inner_folder = "/run/lightsout";  // of outputs, as the sandbox sees it
+constexpr const char* folder_of_run_file = "/run/lightsout/run";
+constexpr const char *run_file = "run.yaml", *progress_file = "progress";
 
 bool is_there(const fs::path& path) {
   std::error_code error;
@@ -213,18 +215,18 @@ RunSettings inner_run(const RunSettings& settings, const Staging& staging) {
   return inner;
 }
 
-// The command that makes it, from a run file in a folder of its own.
+// The command that makes it, from a run file in a folder of its own, in which it says how far it has come.
 std::expected<Words, std::string> inner_command(const RunSettings& settings, const Words& view_options,
-                                                const Staging& staging, SandboxFolder& folder, Plan& plan) {
-  const auto here = folder.folder();
-  if (!here) return std::unexpected(here.error());
+                                                const Staging& staging, const fs::path& here) {
   const std::string text = write_run_file(inner_run(settings, staging));
-  if (const int error = write_whole_file(*here / "run.yaml", text))
-    return std::unexpected(fmt::format("{}: {}", (*here / "run.yaml").string(), std::strerror(error)));
-  const std::string there = fmt::format("{}/run", inner_folder);
-  plan.lend(*here, there);
+  const std::map<std::string, std::string> files = {{run_file, text},
+                                                    {progress_file, std::string(sizeof(RunProgress), '\0')}};
+  for (const auto& [name, content] : files)
+    if (const int error = write_whole_file(here / name, content))
+      return std::unexpected(fmt::format("{}: {}", (here / name).string(), std::strerror(error)));
   std::error_code error;
-  Words words = {fs::read_symlink("/proc/self/exe", error).string(), "run", "--run-file=" + there + "/run.yaml"};
+  Words words = {fs::read_symlink("/proc/self/exe", error).string(), "run",
+                 fmt::format("--run-file={}/{}", folder_of_run_file, run_file)};
   words.insert(words.end(), view_options.begin(), view_options.end());
   return words;
 }
@@ -292,6 +294,14 @@ void limit(int resource, std::int64_t most) {
   ::setrlimit(__rlimit_resource(resource), &limits);
 }
 
+// Of one process. What fills more than its limit is found by looking, and ended as a whole; this holds what fills the
+// machine between two looks, or asks for all of it at once.
+std::int64_t hard_memory() {
+  constexpr std::int64_t least = std::int64_t(1) << 30;
+  const std::int64_t limit = value_of(Limit::SandboxMemory);
+  return limit > no_limit / 4 ? no_limit : std::max(4 * limit, least);
+}
+
 sigset_t signals_to_wait_for() {
   sigset_t set;
   sigemptyset(&set);
@@ -318,7 +328,7 @@ pid_t start(const Words& words, int info, const SandboxStreams& streams, const s
   ::send(guard, &group, sizeof group, MSG_NOSIGNAL);
   if (!streams.place()) ::_exit(127);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_DATA, value_of(Limit::SandboxMemory));
+  limit(RLIMIT_DATA, hard_memory());
   limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
   for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
   ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
@@ -341,6 +351,7 @@ pid_t first_process(int info) {
 
 struct Attended {
   int status = 0;        // a wait status
+  rusage use{};          // of all
   int signal = 0;        // passed on to the run; 0: none
   std::string exceeded;  // the limit for which it was ended
 };
@@ -353,8 +364,8 @@ Attended attend(pid_t bubblewrap, int info, const sigset_t& signals) {
   const Clock::time_point start = Clock::now();
   const auto over = [](Limit limit, std::int64_t used) { return used > value_of(limit); };
   for (;;) {
-    const pid_t ended = ::waitpid(bubblewrap, &attended.status, WNOHANG);
-    if (ended == bubblewrap || (ended < 0 && errno == ECHILD)) return attended;
+    const pid_t ended = ::wait4(bubblewrap, &attended.status, WNOHANG, &attended.use);
+    if (ended == bubblewrap || (ended < 0 && errno == ECHILD)) break;
     const int signal = ::sigtimedwait(&signals, nullptr, &between_looks);
     if (signal == SIGCHLD) continue;
     const pid_t init = first_process(info);
@@ -366,14 +377,22 @@ Attended attend(pid_t bubblewrap, int info, const sigset_t& signals) {
     }
     const std::int64_t seconds = std::chrono::duration_cast<std::chrono::seconds>(Clock::now() - start).count();
     if (over(Limit::SandboxMemory, use.memory))
-      attended.exceeded =
-          fmt::format("it fills {} bytes of memory: {}", use.memory, how_to_raise(Limit::SandboxMemory));
+      attended.exceeded = fmt::format("the sandbox was ended: it fills {} bytes of memory: {}", use.memory,
+                                      how_to_raise(Limit::SandboxMemory));
     else if (over(Limit::SandboxProcesses, use.processes))
-      attended.exceeded = fmt::format("it has {} processes: {}", use.processes, how_to_raise(Limit::SandboxProcesses));
+      attended.exceeded = fmt::format("the sandbox was ended: it has {} processes: {}", use.processes,
+                                      how_to_raise(Limit::SandboxProcesses));
     else if (over(Limit::SandboxSeconds, seconds))
-      attended.exceeded = fmt::format("it takes longer: {}", how_to_raise(Limit::SandboxSeconds));
+      attended.exceeded =
+          fmt::format("the sandbox was ended: it takes longer: {}", how_to_raise(Limit::SandboxSeconds));
     if (!attended.exceeded.empty()) ::kill(init > 0 ? init : bubblewrap, SIGKILL);
   }
+  // One process alone, between two looks.
+  if (const std::int64_t most = std::int64_t(attended.use.ru_maxrss) * 1024;
+      attended.exceeded.empty() && over(Limit::SandboxMemory, most))
+    attended.exceeded =
+        fmt::format("a process of the sandbox filled {} bytes of memory: {}", most, how_to_raise(Limit::SandboxMemory));
+  return attended;
 }
 
 std::string read_text(const fs::path& file) {
@@ -385,6 +404,12 @@ std::string read_text(const fs::path& file) {
 }
 
 }  // namespace
+
+RunProgress::Shared progress_of_sandboxed_run() {
+  const char* confined = std::getenv("LIGHTSOUT_SANDBOX");
+  if (!confined || !*confined) return nullptr;
+  return RunProgress::find_in(fs::path(folder_of_run_file) / progress_file);
+}
 
 SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::string>& view_options,
                           const NamedFiles& files) {
@@ -418,7 +443,10 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
     staging["--verdict"] = {*here, there};
   }
 
-  auto command = inner_command(settings, view_options, staging, *folder, plan);
+  const auto place_of_run_file = folder->folder();
+  if (!place_of_run_file) return fail(Outcome::EnvironmentFailed, place_of_run_file.error());
+  plan.lend(*place_of_run_file, folder_of_run_file);
+  auto command = inner_command(settings, view_options, staging, *place_of_run_file);
   if (!command) return fail(Outcome::EnvironmentFailed, command.error());
   const FileDescriptor made(int(::syscall(SYS_memfd_create, "sandbox", 0)));
   // Above the others, which are closed there.
@@ -439,11 +467,12 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
   ProcessGuard::of_this_program().forget(child);
 
   SandboxEnd end;
+  end.progress = RunProgress::copy_of(*place_of_run_file / progress_file);
   end.not_copied = bring_outputs(files, staging);
   end.verdict = read_text(staging.at("--verdict").here / "verdict.json");
   if (!attended.exceeded.empty()) {
     end.verdict.clear();
-    end.failure = {Outcome::EnvironmentFailed, "the sandbox was ended: " + attended.exceeded};
+    end.failure = {Outcome::EnvironmentFailed, attended.exceeded};
   } else if (end.verdict.empty() && attended.signal != 0) {
     end.failure = {Outcome::Interrupted, "interrupted by a second signal"};
   } else if (end.verdict.empty()) {

@@ -13,9 +13,13 @@
 #include <vector>
 
 #include "runs/outcome.h"
+#include "runs/run_progress.h"
 #include "runs/run_settings.h"
 
 namespace lightsout {
+
+// For a run that finds itself in a sandbox: that of its starter; else nullptr.
+RunProgress::Shared progress_of_sandboxed_run();
 
 // How it ended: the verdict that the run has written itself, or why there is none.
 struct SandboxEnd {
@@ -23,6 +27,7 @@ struct SandboxEnd {
   std::string verdict;  // the text; "": `failure` says why not
   Ending failure{};
   std::string not_copied;  // an output that did not get to its place, with the reason
+  RunProgress::Shared progress{};
 };
 // `view_options`: of its command line. `files`: all that the run reads and writes, prepared.
 SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::string>& view_options,

@@ -137,14 +137,16 @@ std::string to_json(const Verdict& verdict) {
                       {"quick", verdict.solver_use.quick_islands}}},
                     {"threshold_rows", Islands::auto_threshold_rows}};
   json["controllers"] = Json::array();
-  for (const ControllerEnd& end : verdict.controllers)
-    json["controllers"].push_back({{"robot", end.robot},
-                                   {"controller", end.controller},
-                                   {"end", name_of(end.end.kind)},
-                                   {"exit_code", exit_code_of(end)},
-                                   {"reason", end.end.reason},
-                                   {"by_environment", end.end.by_environment},
-                                   {"time", end.time}});
+  for (const auto* ends : {&verdict.controllers, &verdict.bad_ends})
+    for (const ControllerEnd& end : *ends)
+      json["controllers"].push_back({{"robot", end.robot},
+                                     {"controller", end.controller},
+                                     {"end", name_of(end.end.kind)},
+                                     {"exit_code", exit_code_of(end)},
+                                     {"reason", end.end.reason},
+                                     {"by_environment", end.end.by_environment},
+                                     {"after_end", ends == &verdict.bad_ends},
+                                     {"time", end.time}});
   json["controllers_in_process"] = verdict.controllers_in_process;
   json["metrics"] = Json::object();
   for (const Metric& metric : verdict.metrics) json["metrics"][metric.name] = json_or_null<Json>(metric.value);

@@ -41,9 +41,10 @@ struct Verdict {
   SolverChoice solver = SolverChoice::Auto;
   SolverUse solver_use;
   std::vector<ControllerEnd> controllers;
-  int controllers_in_process = 0;   // that were started inside the process of the simulation
-  std::vector<Metric> metrics;      // of controllers
-  std::vector<PlacedError> errors;  // the first that were found in what was read
+  std::vector<ControllerEnd> bad_ends;  // of controllers that were told that the simulation is over
+  int controllers_in_process = 0;       // that were started inside the process of the simulation
+  std::vector<Metric> metrics;          // of controllers
+  std::vector<PlacedError> errors;      // the first that were found in what was read
   Warnings warnings;
   std::vector<std::string> approximate;  // PROTOs of the library that stand for the real ones
   std::vector<std::string> left_out;     // PROTOs that were not found

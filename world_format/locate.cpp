@@ -207,7 +207,7 @@ Asset Locator::look_for(const Query& query) {
     }
     asset.looked.emplace_back("the built-in library has none");
   }
-  for (const auto& [index, place] : places) asset.looked[index] += in_other_capitals(whole_path(place));
+  for (const auto& [index, place] : places) asset.looked[index] += what_is_there(whole_path(place));
   asset.place = Asset::Place::Missing;
   asset.path.clear();
   return asset;

@@ -98,8 +98,22 @@ fs::path find_in(const std::vector<fs::path>& projects, const fs::path& part, co
   return {};
 }
 
-std::string in_other_capitals(const fs::path& place) {
+std::string what_is_there(const fs::path& place) {
   std::error_code error;
+  switch (fs::status(place, error).type()) {
+    case fs::file_type::not_found:
+    case fs::file_type::none:
+    case fs::file_type::unknown:
+      break;
+    case fs::file_type::regular:
+      return "";
+    case fs::file_type::directory:
+      return "; what is there is a folder";
+    case fs::file_type::fifo:
+      return "; what is there is a named pipe";
+    default:
+      return "; what is there is a device or socket";
+  }
   fs::path found;
   for (const fs::path& part : place.lexically_normal()) {
     fs::path next = found / part;

@@ -48,9 +48,10 @@ std::filesystem::path find_in(const std::vector<std::filesystem::path>& projects
 std::filesystem::path find_part(const World& world, const Node& node, const std::filesystem::path& part,
                                 const std::string& name);
 
-// What is said where nothing is at this absolute place: "; there is /x/Name: capitals count" where its path in other
-// capitals leads to something, as it does where files come from a system that does not tell them apart; else "".
-std::string in_other_capitals(const std::filesystem::path& place);
+// What is said where nothing of use is at this absolute place: "; there is /x/Name: capitals count" where its path in
+// other capitals leads to something, as it does where files come from a system that does not tell them apart; "; what
+// is there is a folder" (a named pipe, ...); else "".
+std::string what_is_there(const std::filesystem::path& place);
 
 // The folders whose files a world may name: its project; the repository (.git) or Webots installation (projects/ and
 // resources/) that the project lies in, unless that is the user's home or holds it. Neither holds `/`.

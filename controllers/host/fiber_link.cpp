@@ -330,9 +330,7 @@ TurnEnd FiberLink::wait_turn() {
   if (crash_signal_ != 0) {
     try_the_heap();
     finish();
-    return {TurnEnd::Kind::Failed, 128 + crash_signal_,
-            describe_wait_status(crash_signal_) +
-                ", inside this process, which it may have damaged: without --in-process it is shown where"};
+    return end_of_crash();
   }
   if (is_left_asleep_) {
     keep_session();
@@ -354,6 +352,16 @@ TurnEnd FiberLink::wait_turn() {
     return {TurnEnd::Kind::Failed, 0, "damaged the memory that it shares with the simulation"};
   }
   finish();
+  return end_of_exit();
+}
+
+TurnEnd FiberLink::end_of_crash() const {
+  return {TurnEnd::Kind::Failed, 128 + crash_signal_,
+          describe_wait_status(crash_signal_) +
+              ", inside this process, which it may have damaged: without --in-process it is shown where"};
+}
+
+TurnEnd FiberLink::end_of_exit() const {
   if (code_ == 0) return {TurnEnd::Kind::Exited, 0, {}};
   TurnEnd end{TurnEnd::Kind::Failed, code_, fmt::format("exited with code {}", code_)};
   const std::string& last = streams_.last_error();
@@ -372,6 +380,12 @@ void FiberLink::terminate() {
   // Of one that sleeps nothing goes: it is in the middle of it.
   if (is_left_asleep_) keep_session();
   finish();
+  if (!settings_.ends_badly || (settings_.interrupted && settings_.interrupted->load())) return;
+  const TurnEnd end = crash_signal_ != 0 ? end_of_crash()
+                      : has_left_
+                          ? end_of_exit()
+                          : TurnEnd{TurnEnd::Kind::Failed, 0, "went on for more than a second and was given up"};
+  if (end.kind == TurnEnd::Kind::Failed) settings_.ends_badly(end);
 }
 
 }  // namespace lightsout

@@ -67,6 +67,7 @@ struct FiberSettings {
   std::vector<std::string> environment;  // NAME=VALUE, before what the program's holds
   std::optional<double> timeout_s;       // of a turn
   const std::atomic<bool>* interrupted = nullptr;
+  std::function<void(const TurnEnd&)> ends_badly;  // gets an end that is not good, of one that was told to end
 };
 
 class FiberLink : public ControllerLink {
@@ -100,6 +101,8 @@ class FiberLink : public ControllerLink {
   void resume(std::optional<double> limit_s);
   void exchange_exceptions();
   void finish();
+  TurnEnd end_of_exit() const;
+  TurnEnd end_of_crash() const;
   void keep_session();
 
   // __cxa_eh_globals of the C++ ABI.

@@ -21,7 +21,7 @@ std::expected<fs::path, NoController> find_controller(const std::string& name, c
   const std::string nowhere = fmt::format("there is no controller \"{}\"", name);
   std::string looked, other;
   for (const fs::path& project : projects) {
-    const std::string in_capitals = in_other_capitals(project / "controllers" / name);
+    const std::string in_capitals = what_is_there(project / "controllers" / name);
     looked += fmt::format("\n  {}{}", (project / "controllers").string(), in_capitals);
     if (other.empty()) other = in_capitals;
   }

@@ -62,6 +62,8 @@ struct HostOptions {
   std::function<std::vector<std::string>(const ControllerDescription&)> environment_of;
   // Called for each controller that is to run inside this process; may be empty.
   std::function<void()> opens_in_process;
+  // Called for each controller that did not end well after it was told that the simulation is over; may be empty.
+  std::function<void(const ControllerDescription&, const TurnEnd&)> ends_badly;
   // What hosts find out about controllers' folders, where they share it; empty: each its own.
   std::shared_ptr<LaunchMemory> memory;
   // Is told of controllers' folders and programs before they are started; may be none.
@@ -69,6 +71,9 @@ struct HostOptions {
   // Set by a signal handler of the thread that waits for controllers (installed without SA_RESTART): waits then end.
   const std::atomic<bool>* interrupted = nullptr;
 };
+
+// HostOptions::ends_badly, of this controller.
+std::function<void(const TurnEnd&)> last_end_of(const HostOptions& options, const ControllerDescription& description);
 
 // What is wrong with a NAME=VALUE for HostOptions::environment, "" if nothing is.
 std::string wrong_controller_variable(const std::string& text);

@@ -66,6 +66,7 @@ class InProcessHost : public ControllerHost {
     fiber.environment = variables_of(*controller, description);
     fiber.timeout_s = timeout_s_;
     fiber.interrupted = settings_.interrupted;
+    fiber.ends_badly = last_end_of(options_, description);
     fiber.arguments = {(controller->library.parent_path() / description.controller).string()};
     fiber.arguments.insert(fiber.arguments.end(), description.arguments.begin(), description.arguments.end());
     if (options_.opens_in_process) options_.opens_in_process();

@@ -18,6 +18,7 @@
 #include "engine/programs/binaries/program_file.h"
 #include "engine/programs/builds/build.h"
 #include "engine/programs/environment.h"
+#include "engine/programs/outside.h"
 #include "engine/state/log.h"
 #include "world_format/diagnostic.h"
 #include "world_format/file_listener.h"
@@ -112,6 +113,8 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
   const fs::path supplied = folder / name, built = folder / "build" / "release" / name,
                  script = folder / (name + ".py");
   const bool is_script = is_file(script), is_built = has_sources(folder);
+  if (const std::string lacking = what_the_system_lacks(); !lacking.empty())
+    return std::unexpected(fmt::format("cannot start {}: {}", supplied.string(), lacking));
   // Programs lie beside their sources now and then, for other machines or other libraries: their author committed them.
   fs::path refused;
   Lacks lacks;
@@ -168,7 +171,7 @@ std::expected<ControllerProgram, std::string> choose_program(const ControllerFol
   if (std::string unread = why_not_listed(folder); !unread.empty()) return std::unexpected(std::move(unread));
   std::string other;
   for (const char* extension : {".py", ".jar", ".class", ".m", ""})
-    if (other.empty()) other = in_other_capitals(folder / (name + extension));
+    if (other.empty()) other = what_is_there(folder / (name + extension));
   return std::unexpected(fmt::format(
       "{0} holds neither an executable `{1}` nor `{1}.py`, `{1}.jar`, `{1}.class` or `{1}.m`, nor sources to build it "
       "from (a Makefile, or .c, .cpp or .java files){2}",

@@ -125,10 +125,15 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,
                                        description.controller, attendant_, placement_, turns_out_, log_,
-                                       options_.interrupted, options_.timeout_s);
+                                       options_.interrupted, options_.timeout_s, last_end_of(options_, description));
 }
 
 }  // namespace
+
+std::function<void(const TurnEnd&)> last_end_of(const HostOptions& options, const ControllerDescription& description) {
+  if (!options.ends_badly) return {};
+  return [ends_badly = options.ends_badly, description](const TurnEnd& end) { ends_badly(description, end); };
+}
 
 std::unique_ptr<ControllerHost> make_process_host(HostOptions options, Log& log) {
   return std::make_unique<ProcessHost>(std::move(options), log);

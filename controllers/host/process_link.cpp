@@ -33,7 +33,7 @@ constexpr timespec last_word_time{0, 50'000'000};
 
 ProcessLink::ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, std::string controller,
                          Attendant& attendant, Placement& placement, int& turns_out, Log& log,
-                         const std::atomic<bool>* interrupted, std::optional<double> timeout_s)
+                         const std::atomic<bool>* interrupted, std::optional<double> timeout_s, LastEnd ends_badly)
     : block_(std::move(block)),
       seat_(std::move(seat)),
       plan_(std::move(plan)),
@@ -44,7 +44,8 @@ ProcessLink::ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string ro
       turns_out_(turns_out),
       log_(log),
       interrupted_(interrupted),
-      timeout_s_(timeout_s) {}
+      timeout_s_(timeout_s),
+      ends_badly_(std::move(ends_badly)) {}
 
 ProcessLink::~ProcessLink() {
   terminate();
@@ -161,6 +162,12 @@ void ProcessLink::note_turn(bool of_controller) {
 }
 
 TurnEnd ProcessLink::wait_turn() {
+  TurnEnd end = wait_turn_or_end();
+  has_said_end_ = has_said_end_ || (end.kind != TurnEnd::Kind::Step && end.kind != TurnEnd::Kind::Immediate);
+  return end;
+}
+
+TurnEnd ProcessLink::wait_turn_or_end() {
   if (!ward_) return not_started(not_started_);
   for (;;) {
     wait_for_block();
@@ -224,12 +231,18 @@ void ProcessLink::terminate() {
     else
       ward_->wait_end(last_word);
   }
-  if (!ward_->has_ended()) ward_->kill();
+  const bool was_late = !ward_->has_ended();
+  if (was_late) ward_->kill();
   ward_->wait_end(10s);
   attendant_.deliver(*ward_);
-  if (const int error = ward_->read_error())
-    log_.write(LogLevel::Warning, robot_,
-               fmt::format("what its controller printed cannot be read to the end: {}", std::strerror(error)));
+  if (has_said_end_ || is_interrupted() || !ends_badly_) return;
+  if (const TurnEnd end = last_end(was_late); end.kind == TurnEnd::Kind::Failed) ends_badly_(end);
+}
+
+TurnEnd ProcessLink::last_end(bool was_late) const {
+  if (was_late && ward_->read_error() == 0)
+    return {TurnEnd::Kind::Failed, 128 + SIGKILL, "went on for more than a second and was killed"};
+  return end_of_process();
 }
 
 }  // namespace lightsout

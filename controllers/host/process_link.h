@@ -23,11 +23,13 @@ class ProcessLink : public ControllerLink {
  public:
   // What is to be started. The error says why nothing can be.
   using Plan = std::function<std::expected<LaunchPlan, std::string>()>;
+  // Gets an end that is not good, of a controller that was told to end.
+  using LastEnd = std::function<void(const TurnEnd&)>;
 
   // `turns_out`: how many controllers of the host have their turn.
   ProcessLink(SharedBlock block, Seat seat, Plan plan, std::string robot, std::string controller, Attendant& attendant,
               Placement& placement, int& turns_out, Log& log, const std::atomic<bool>* interrupted,
-              std::optional<double> timeout_s);
+              std::optional<double> timeout_s, LastEnd ends_badly);
   ~ProcessLink() override;
 
   lo_block* block() override { return block_.get(); }
@@ -42,7 +44,9 @@ class ProcessLink : public ControllerLink {
   bool is_interrupted() const { return interrupted_ && interrupted_->load(std::memory_order_relaxed); }
   // Sleeps until the turn is the engine's, the process has ended or the program is interrupted.
   void wait_for_block();
+  TurnEnd wait_turn_or_end();
   TurnEnd end_of_process() const;
+  TurnEnd last_end(bool was_late) const;
   // Says that the simulation is over if the controller waits to hear something; false: it does not.
   bool tell_end();
   void note_turn(bool of_controller);
@@ -65,6 +69,8 @@ class ProcessLink : public ControllerLink {
   std::string interpreter_;
   bool damaged_ = false;
   bool finished_ = false;
+  bool has_said_end_ = false;  // wait_turn() has
+  LastEnd ends_badly_;
   bool has_turn_ = false;  // the controller
   std::optional<std::chrono::steady_clock::time_point> end_begun_;
 };

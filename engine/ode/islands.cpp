@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <mutex>
 #include <new>
 #include <numeric>
 
@@ -21,10 +22,16 @@ constexpr int more_sweeps = 10;
 // What has fewer rows in all is done sooner than anybody else is called.
 constexpr int least_rows_for_many = 100;
 
-// What ODE threw through stays in its list of work that waits, which each later step walks. A list of its own is lost
-// with it: ODE will not free one that is not empty.
+// What ODE threw through stays in its list of work that waits, which each later step walks. So the world gets a list of
+// its own. The old one is kept for good, by whom all may know that it is no leak: ODE frees none that is not empty.
 void forget_lost_jobs(dWorldID world) {
+  static std::mutex mutex;
+  static auto* const all = new std::vector<dThreadingImplementationID>;
   const dThreadingImplementationID fresh = dThreadingAllocateSelfThreadedImplementation();
+  {
+    const std::lock_guard lock(mutex);
+    all->push_back(fresh);
+  }
   dWorldSetStepThreadingImplementation(world, dThreadingImplementationGetFunctions(fresh), fresh);
 }
 

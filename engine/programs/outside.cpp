@@ -2,6 +2,8 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/programs/outside.h"
 
+#include <unistd.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <csignal>
@@ -9,6 +11,18 @@
 #include <iterator>
 
 namespace lightsout {
+
+namespace {
+
+constexpr std::string_view no_proc = "/proc is not mounted", no_null = "/dev/null cannot be opened";
+
+}  // namespace
+
+std::string what_the_system_lacks() {
+  if (::access("/proc/self/stat", R_OK) != 0) return std::string(no_proc);
+  if (::access("/dev/null", R_OK | W_OK) != 0) return std::string(no_null);
+  return {};
+}
 
 bool comes_from_outside(int signal) {
   constexpr int signals[] = {SIGKILL, SIGTERM, SIGINT, SIGHUP, SIGXFSZ, SIGXCPU};
@@ -30,6 +44,7 @@ bool tells_of_machine(std::string_view lines) {
   for (std::size_t at = 0; at <= lines.size();) {
     const std::size_t end = std::min(lines.find('\n', at), lines.size());
     const std::string_view line = lines.substr(at, end - at);
+    if (line.ends_with(no_proc) || line.ends_with(no_null)) return true;
     if (std::ranges::any_of(errors, [line](int error) { return line.ends_with(std::strerror(error)); })) return true;
     at = end + 1;
   }

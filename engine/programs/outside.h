@@ -3,6 +3,7 @@
 // What ended a program that was not its own doing, as far as anybody can know.
 #pragma once
 
+#include <string>
 #include <string_view>
 
 namespace lightsout {
@@ -15,9 +16,13 @@ bool comes_from_outside(int signal);
 // perror() and Python's tracebacks have them.
 bool tells_of_full_disk(std::string_view line);
 
+// "/proc is not mounted", "/dev/null cannot be opened", without which nothing is started; "": both are there. A chroot
+// or a container may lack them.
+std::string what_the_system_lacks();
+
 // What the machine could not do when it was asked to: memory, descriptors or processes were not to be had, a file could
-// not grow or must not be written or read, a device failed. The words of the system for it stand at the end of one of
-// the lines.
+// not grow or must not be written or read, a device failed, or what_the_system_lacks(). The words of the system for it
+// stand at the end of one of the lines.
 bool tells_of_machine(std::string_view lines);
 
 }  // namespace lightsout

@@ -18,6 +18,7 @@
 #include <cstdlib>
 #include <cstring>
 
+#include "engine/programs/outside.h"
 #include "engine/programs/process_guard.h"
 
 namespace lightsout {
@@ -125,6 +126,8 @@ std::string become(const SpawnRequest& request) {
 
 std::expected<Spawned, std::string> spawn(const SpawnRequest& request) {
   const auto failure = [&](int error) { return std::unexpected(cannot_start(request, error)); };
+  if (const std::string lacking = what_the_system_lacks(); !lacking.empty())
+    return std::unexpected(fmt::format("cannot start {}: {}", request.program.string(), lacking));
   std::optional<Pipe> output = make_pipe(), errors = request.one_pipe ? Pipe{} : make_pipe(), report = make_pipe();
   if (!output || !errors || !report) return failure(errno);
   const FileDescriptor null(::open("/dev/null", O_RDONLY | O_CLOEXEC));

@@ -35,7 +35,7 @@ std::expected<PluginFiles, std::string> find_plugin(const std::string& name, con
     std::string places;
     for (const fs::path& project : projects) {
       const fs::path place = project / part / name;
-      places += fmt::format("\n  {}{}", place.string(), in_other_capitals(place));
+      places += fmt::format("\n  {}{}", place.string(), what_is_there(place));
     }
     return std::unexpected(
         fmt::format("the physics plugin \"{}\" was not found; looked for the folder{}", name, places));

@@ -57,7 +57,7 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
     std::string other;
     for (const std::filesystem::path& project : projects_of(
              {.world = world.path, .proto_files = proto_files_of(world), .installations = assets, .prefix = home()}))
-      if (other.empty()) other = in_other_capitals(project / "plugins" / "physics" / name);
+      if (other.empty()) other = what_is_there(project / "plugins" / "physics" / name);
     diagnostics.report(
         DiagnosticKind::MissingPlugin, info.span_of("physics"),
         fmt::format(

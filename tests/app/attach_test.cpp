@@ -2,12 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 // Controllers that somebody else starts, with `attach` and `webots-controller`, on this machine and over TCP: as a user
 // has them, from a shell.
-#include <unistd.h>
-
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 #include <string>
 
+#include "tests/support/ports.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -15,8 +14,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// Tests run beside each other, and a port that is taken gives the next one.
-const std::string port = std::to_string(7300 + ::getpid() % 2000);
+const std::string port = std::to_string(own_ports());
 
 const std::string bin = std::string(LIGHTSOUT_BUILD_DIR) + "/bin";
 
@@ -113,12 +111,14 @@ TEST_CASE("webots-controller takes the options of scripts, in bin and in the hom
 
 TEST_CASE("a controller that comes back to a run that is over, or was killed, hears the end") {
   Yard yard(digger);
-  // The first turn takes longer than the run lives.
+  // Its turn takes longer than the run lives.
   yard.controller("thinks",
-                  "import time\nrobot = Robot()\nrobot.step(16)\nprint('thinks', flush=True)\ntime.sleep(1.5)\n"
+                  "import time\nrobot = Robot()\nrobot.step(16)\nprint('thinks', flush=True)\n"
+                  "while not os.path.exists('../../over'):\n    time.sleep(0.01)\n"
                   "print('answer', robot.step(16), flush=True)\n");
-  const std::string attach = "timeout 20 lightsout attach digger controllers/thinks >said.txt 2>&1 & ";
-  const ProgramResult over = yard.shell(attach + "run --controller-timeout 500ms -q; echo code $?; wait; cat said.txt");
+  const std::string attach = "timeout 100 lightsout attach digger controllers/thinks >said.txt 2>&1 & ";
+  const ProgramResult over =
+      yard.shell(attach + "run --controller-timeout 5s -q; echo code $?; touch over; wait; cat said.txt; rm over");
   CAPTURE(over.out, over.err);
   CHECK(has(over.out, "code 4\n"));
   CHECK(has(over.out, "answer -1\n"));
@@ -130,9 +130,10 @@ TEST_CASE("a controller that comes back to a run that is over, or was killed, he
         (listens.empty()
              ? attach + "c=$!; run -q & r=$!; "
              : "mkfifo urls; run -q " + listens + ">urls & r=$!; exec 3<urls; read -r u <&3; read -r u <&3; " +
-                   "timeout 20 lightsout attach $u controllers/thinks >said.txt 2>&1 & c=$!; ") +
+                   "timeout 100 lightsout attach $u controllers/thinks >said.txt 2>&1 & c=$!; ") +
         "until grep -q thinks said.txt; do sleep 0.05; done; "
-        "pkill -KILL -P $r -x lightsout; kill -KILL $r 2>/dev/null; wait $c; echo code $?; cat said.txt; rm said.txt");
+        "pkill -KILL -P $r -x lightsout; kill -KILL $r 2>/dev/null; wait $r; touch over; wait $c; echo code $?; cat "
+        "said.txt; rm said.txt over");
     CAPTURE(listens, killed.out, killed.err);
     CHECK(has(killed.out, "code 1\n"));
     CHECK(has(killed.out, "the simulation has gone away"));

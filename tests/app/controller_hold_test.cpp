@@ -313,3 +313,51 @@ TEST_CASE("A controller in C that crashes is shown with its stack and its unfini
   // Nothing that is below main.
   CHECK(reason.find('\n', main) == std::string::npos);
 }
+
+TEST_CASE("How a controller ends that was told to is in the verdict, and changes no good end") {
+  struct Case {
+    std::string last, reason;
+    int exit_code;
+  };
+  const Case how = GENERATE(Case{"return 3;", "exited with code 3", 3}, Case{"abort();", "was killed by SIGABRT", 134},
+                            Case{"wb_robot_cleanup(); raise(SIGSEGV);", "was killed by SIGSEGV", 139},
+                            Case{"for (;;) pause();", "went on for more than a second and was", 137});
+  const bool in_process = GENERATE(false, true);
+  CAPTURE(how.last, in_process);
+  Project project("last", "",
+                  "#include <signal.h>\n#include <stdlib.h>\n#include <unistd.h>\n"
+                  "#include <webots/robot.h>\nint main() {\n  wb_robot_init();\n"
+                  "  while (wb_robot_step(8) != -1) {\n  }\n  " +
+                      how.last + "\n  return 0;\n}\n");
+  std::vector<std::string> options{"--duration", "16ms"};
+  if (in_process) options.push_back("--in-process");
+  const ProgramResult result = project.run(options);
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  const Json verdict = project.verdict();
+  INFO(verdict);
+  CHECK(verdict["outcome"] == "done");
+  CHECK(verdict["failed_controllers"] == 0);
+  REQUIRE(verdict["controllers"].size() == 1);
+  const Json& end = verdict["controllers"][0];
+  CHECK(end["robot"] == "bot");
+  CHECK(end["end"] == "failed");
+  CHECK(end["after_end"] == true);
+  CHECK(end["time"] == 0.016);
+  CHECK(contains(end["reason"], how.reason));
+  if (!in_process || how.exit_code != 137) CHECK(end["exit_code"] == how.exit_code);
+  CHECK(contains(result.err, "after it was told that the simulation is over"));
+}
+
+TEST_CASE("A controller that ends well when it is told to is not in the verdict") {
+  Project project("well", "",
+                  "#include <webots/robot.h>\nint main() {\n  wb_robot_init();\n"
+                  "  while (wb_robot_step(8) != -1) {\n  }\n  wb_robot_cleanup();\n  return 0;\n}\n");
+  for (const char* in_process : {"--no-build", "--in-process"}) {
+    if (std::string(in_process) == "--no-build") project.run({"--duration", "16ms"});  // which builds it
+    const ProgramResult result = project.run({"--duration", "16ms", in_process});
+    INFO(result.err);
+    CHECK(project.verdict()["controllers"].empty());
+    CHECK(project.verdict()["warnings"]["count"] == 0);
+  }
+}

@@ -357,3 +357,32 @@ TEST_CASE("What cannot be built is told apart from what need not be") {
     CHECK(script.err.find("nothing to build") != std::string::npos);
   }
 }
+
+TEST_CASE("Of two runs at once with the same output the second is refused, and the first is whole") {
+  const TemporaryFolder folder;
+  for (const char* part : {"worlds", "controllers/waits"}) std::filesystem::create_directories(folder / part);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"bot\" controller \"waits\" }\n");
+  write_file(folder / "controllers/waits/waits.py",
+             "import os, time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(8)\nopen('../../begun', 'w')\n"
+             "while not os.path.exists('../../over'):\n    time.sleep(0.01)\nwhile robot.step(8) != -1: pass\n");
+  const std::string run = "\"$0\" run worlds/w.wbt --duration 160ms -q --record ";
+  const ProgramResult result = run_program(
+      "bash",
+      {"-c",
+       run + "same.csv --verdict same.json & until [ -e begun ]; do sleep 0.05; done; ln -s same.csv link.csv\n" + run +
+           "same.csv --verdict same.json; echo $?\n" + run + "link.csv --verdict other.json; echo $?\n" + run +
+           "else.csv --verdict same.json; echo $?\ntouch over; wait %1; echo $?\n" + run +
+           "same.csv --verdict same.json; echo $?",
+       LIGHTSOUT_EXECUTABLE},
+      {.directory = folder.path()});
+  INFO(result.err);
+  CHECK(result.out == "2\n2\n2\n0\n0\n");
+  CHECK(result.err.find("--record same.csv: another run is writing it now") != std::string::npos);
+  CHECK(read_file(folder / "other.json").find("\"outcome\": \"wrong-use\"") != std::string::npos);
+  CHECK(read_file(folder / "same.json").find("\"outcome\": \"done\"") != std::string::npos);
+  // A header, the start and 20 steps.
+  const std::string samples = read_file(folder / "same.csv");
+  CHECK(std::count(samples.begin(), samples.end(), '\n') == 22);
+  CHECK(!std::filesystem::exists(folder / "else.csv"));
+}

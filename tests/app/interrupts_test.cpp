@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "tests/support/optional.h"
+#include "tests/support/ports.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -17,9 +18,7 @@ using Json = nlohmann::json;
 
 namespace {
 
-// Tests run beside each other, and a port that is taken gives the next one.
-const std::string port = std::to_string(9400 + ::getpid() % 2000),
-                  listening = std::to_string(11500 + ::getpid() % 2000);
+const std::string port = std::to_string(own_ports()), listening = std::to_string(own_ports());
 
 // Two robots whose controllers are started by the shell; the run is the newest one of its own TMPDIR.
 struct Two {
@@ -215,4 +214,24 @@ TEST_CASE("SIGQUIT ends a run in order") {
   CHECK(sent == 1);
   CHECK(result.exit_code == 8);
   CHECK(Json::parse(read_file(folder / "v.json"))["outcome"] == "interrupted");
+}
+
+TEST_CASE("A run that a signal ends before its first state has its trace and its bundle") {
+  const TemporaryFolder folder;
+  for (const char* part : {"worlds", "controllers/c"}) std::filesystem::create_directories(folder / part);
+  write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"c\" }\n");
+  write_file(folder / "controllers/c/c.c", "int main(void) { return 0; }\n");
+  write_file(folder / "controllers/c/Makefile", "all:\n\t@touch begun; sleep 1000\n");
+  bool sent = false;
+  const ProgramResult result = run_lightsout(
+      {"run", "worlds/w.wbt", "--duration", "1s", "--trace", "trace", "--bundle", "b.tar.zst", "--verdict", "v.json"},
+      {.directory = folder.path(), .watch = [&](pid_t pid) {
+         if (!sent && std::filesystem::exists(folder / "controllers/c/begun")) sent = ::kill(pid, SIGTERM) == 0;
+       }});
+  INFO(result.err);
+  CHECK(sent);
+  CHECK(result.exit_code == 8);
+  CHECK(std::filesystem::exists(folder / "trace"));
+  CHECK(std::filesystem::exists(folder / "b.tar.zst"));
+  CHECK(result.err.find("not written") == std::string::npos);
 }

@@ -6,6 +6,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
@@ -267,4 +268,44 @@ TEST_CASE("Metrics beyond their limit end the run as other limits do") {
   INFO(result.err);
   CHECK(result.exit_code == 9);
   CHECK(contains(result.err, "they have 209 bytes: the limit is 100 bytes (--limit metrics_bytes=N raises it)"));
+}
+
+TEST_CASE("Sides of an image whose product no number holds are beyond the limit too") {
+  for (const std::string device :
+       {"Camera { width 2147483647 height 2147483647 }", "Display { width 2147483647 height 2147483647 }",
+        "RangeFinder { width 2147483647 height 2147483647 }",
+        "Lidar { horizontalResolution 2147483647 numberOfLayers 2147483647 }", "Camera { width 46341 height 46341 }",
+        "Camera { width 65536 height 65536 }"}) {
+    const Place place("Robot { children [ " + device + " ] }");
+    const ProgramResult result = place.check();
+    INFO(result.out);
+    CHECK(result.exit_code == 1);
+    CHECK(contains(result.out, "--limit bulk_bytes=N raises it) [beyond-limit]"));
+  }
+}
+
+TEST_CASE("A sound is a plain file of bounded size, whatever its name leads to") {
+  const Place place("Robot { controller \"c\" children [ Speaker { } ] }");
+  fs::create_directories(place.folder / "controllers/c");
+  const auto play = [&](const std::string& sound) {
+    write_file(place.folder / "controllers/c/c.py",
+               "from controller import Robot, Speaker\nrobot = Robot()\nspeaker = robot.getDevice('speaker')\n"
+               "Speaker.playSound(speaker, speaker, '" +
+                   (place.folder / sound).string() + "', 1, 1, 0, False)\nwhile robot.step(10) != -1: pass\n");
+    return place.run({"--allow", "outside", "--limit", "file_bytes=100000"});
+  };
+  // Both would be read for ever.
+  REQUIRE(::mkfifo((place.folder / "pipe.wav").c_str(), 0600) == 0);
+  fs::create_symlink("/dev/zero", place.folder / "zero.wav");
+  for (const char* sound : {"pipe.wav", "zero.wav"}) {
+    const ProgramResult result = play(sound);
+    INFO(result.err);
+    CHECK(result.exit_code == 0);
+    CHECK(contains(result.err, sound));
+    CHECK(contains(result.err, "warning"));
+  }
+  write_file(place.folder / "long.wav", std::string(100001, 'x'));
+  const ProgramResult result = play("long.wav");
+  INFO(result.err);
+  CHECK(contains(result.err, "--limit file_bytes=N raises it"));
 }

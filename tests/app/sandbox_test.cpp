@@ -304,3 +304,79 @@ TEST_CASE("What a program in the sandbox puts into the place of the verdict is b
   CHECK(result.exit_code == 9);
   CHECK(hostile.verdict()["outcome"] == "environment-failed");
 }
+
+TEST_CASE("What one process takes of memory is the limit's doing, not the controller's") {
+  const Hostile hostile;
+  // 600 MB at once, which a look five times a second may miss.
+  write_file(hostile.project / "controllers/fills/fills.py",
+             "from controller import Robot\nrobot = Robot()\nrobot.step(8)\n"
+             "block = b'x' * 600000000\ndel block\nwhile robot.step(8) != -1: pass\n");
+  const ProgramResult result = hostile.run("fills", {"--limit", "sandbox_memory=300000000"});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(contains(result.err, "(--limit sandbox_memory=N raises it)"));
+  const ProgramResult least = hostile.run("fills", {"--limit", "sandbox_memory=1000"});
+  INFO(least.err);
+  CHECK(least.exit_code == 9);
+  CHECK(contains(least.err, "(--limit sandbox_memory=N raises it)"));
+}
+
+TEST_CASE("The verdict of a run that was killed in the sandbox says how far it had come") {
+  const Hostile hostile;
+  write_file(hostile.project / "controllers/waits/waits.py",
+             "import os, signal\nfrom controller import Robot\nrobot = Robot()\nrobot.step(32)\nrobot.step(32)\n"
+             "os.kill(os.getppid(), signal.SIGKILL)\n");
+  const ProgramResult result = hostile.run("waits", {"--seed", "7"}, {}, "1s");
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  const Json verdict = hostile.verdict();
+  INFO(verdict);
+  CHECK(verdict["seed"] == 7);
+  CHECK(verdict["basic_time_step_ms"] == 32);
+  CHECK(verdict["steps"] == 2);
+  CHECK(verdict["simulated_seconds"] == 0.064);
+}
+
+TEST_CASE("The command and the environment that a runtime.ini names are the sandbox's") {
+  const Hostile hostile;
+  fs::create_directory(hostile.folder / "home");
+  const std::vector<std::string> environment = {"TEST_KEY=secret", "TEST_HOME=" + (hostile.folder / "home").string()};
+  const ProgramResult inside = hostile.run("commands", {}, {.environment = environment});
+  INFO(inside.err);
+  CHECK(contains(inside.err, "[bot] tried all"));
+  CHECK(!contains(inside.err, "could"));
+  // Outside it can all of that.
+  const ProgramResult outside =
+      run_lightsout({"run", (hostile.project / "worlds/commands.wbt").string(), "--duration", "40ms"},
+                    {.directory = hostile.out, .environment = environment});
+  INFO(outside.err);
+  for (const char* what :
+       {"read a key of the environment", "see the home of its user", "write into the project", "write into the home"})
+    CHECK(contains(outside.err, std::string("could ") + what));
+}
+
+TEST_CASE("The sandbox of a plain user holds off what that of root does") {
+  const Hostile hostile;
+  const std::string as_nobody = "exec setpriv --reuid nobody --regid nogroup --clear-groups \"$@\"";
+  const auto run = [&](std::vector<std::string> words) {
+    words.insert(words.begin(), {"-c", "umask 0; " + as_nobody, "sh"});
+    return run_program("sh", words, {.directory = hostile.out, .environment = {"TEST_KEY=secret"}});
+  };
+  for (const char* place : {".", "out", "project"}) fs::permissions(hostile.folder / place, fs::perms::all);
+  if (::getuid() != 0 || run({LIGHTSOUT_EXECUTABLE, "--version"}).exit_code != 0 ||
+      run({"bwrap", "--ro-bind", "/", "/", "true"}).exit_code != 0) {
+    WARN("skipped: it needs root, setpriv, a build folder that all may read, and user namespaces for all");
+    return;
+  }
+  const ProgramResult result = run({LIGHTSOUT_EXECUTABLE, "run", (hostile.project / "worlds/intruder.wbt").string(),
+                                    "--duration", "40ms", "--sandbox", "--verdict", "v.json"});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(contains(result.err, "[bot] tried all"));
+  std::string could = result.err;
+  // Into the sandbox's own /tmp, in which the project is shown.
+  const std::string own = "could write beside the project\n";
+  if (const auto at = could.find(own); at != std::string::npos) could.erase(at, own.size());
+  CHECK(!contains(could, "could"));
+  CHECK(!fs::exists(hostile.folder / "project/written"));
+}

@@ -361,3 +361,36 @@ TEST_CASE("What templates write goes with the program that reads the world, also
   }
   CHECK(left == 0);
 }
+
+// Sanitizers read /proc.
+#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+TEST_CASE("Where /proc or /dev/null are missing, the machine is reported and no controller") {
+  const TemporaryFolder folder;
+  write_project(folder, "int main() {\n  wb_robot_init();\n  while (wb_robot_step(8) != -1) {\n  }\n}\n");
+  const std::vector<std::string> words{"run", "worlds/w.wbt", "--duration", "16ms", "--verdict", "v.json"};
+  REQUIRE(run_lightsout(words, {.directory = folder.path()}).exit_code == 0);
+  const auto without = [&](const std::string& place, const std::string& command) {
+    return run_program("unshare", {"-m", "sh", "-c", "mount -t tmpfs none " + place + " || exit 77; exec " + command},
+                       {.directory = folder.path()});
+  };
+  if (without("/proc", "true").exit_code != 0) {
+    WARN("skipped: nothing can be mounted here");
+    return;
+  }
+  const std::string program = LIGHTSOUT_EXECUTABLE;
+  for (const auto& [place, lacking] : std::vector<std::pair<std::string, std::string>>{
+           {"/proc", "/proc is not mounted"}, {"/dev", "/dev/null cannot be opened"}}) {
+    const ProgramResult run = without(place, program + " run worlds/w.wbt --duration 16ms --verdict v.json");
+    INFO(run.err);
+    CHECK(run.exit_code == 9);
+    const std::string verdict = read_file(folder / "v.json");
+    CHECK(verdict.find(lacking) != std::string::npos);
+    CHECK(verdict.find("\"outcome\": \"environment-failed\"") != std::string::npos);
+    CHECK(verdict.find("\"by_environment\": true") != std::string::npos);
+    const ProgramResult doctor = without(place, program + " doctor");
+    INFO(doctor.err);
+    CHECK(doctor.exit_code == 9);
+    CHECK(doctor.err.find(lacking) != std::string::npos);
+  }
+}
+#endif

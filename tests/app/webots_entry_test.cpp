@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/ports.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -171,22 +172,17 @@ TEST_CASE("the URL of an extern robot is printed by webots --extern-urls, by run
   write_file(world,
              "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 16 }\n"
              "Robot { name \"a b\" controller \"<extern>\" }\nRobot { name \"c\" controller \"<extern>\" }\n");
+  const std::string port = std::to_string(own_ports());
   // Nobody connects: the run ends after 0.1 s of wall clock, when both URLs have been said.
-  const auto urls_of = [](const std::string& text) {
-    const std::size_t at = text.find("ipc://");
-    return at == std::string::npos ? "" : text.substr(at + 6, 1);
-  };
   const ProgramResult run =
-      run_lightsout({"run", world, "--extern-urls", "--extern-timeout", "100ms", "--extern-port", "5234"});
+      run_lightsout({"run", world, "--extern-urls", "--extern-timeout", "100ms", "--extern-port", port});
   CAPTURE(run.out, run.err);
   CHECK(run.exit_code == 4);
-  CHECK(urls_of(run.out) == "5");
-  CHECK(run.out.find("/a b\nipc://") != std::string::npos);
-  CHECK(run.out.ends_with("/c\n"));
+  CHECK(run.out == "ipc://" + port + "/a b\nipc://" + port + "/c\n");
   CHECK(run.err.find("--extern-timeout") != std::string::npos);
-  const ProgramResult quiet = run_lightsout({"run", world, "-q", "--extern-timeout", "100ms", "--extern-port", "5234"});
+  const ProgramResult quiet = run_lightsout({"run", world, "-q", "--extern-timeout", "100ms", "--extern-port", port});
   CHECK(quiet.out.empty());
-  CHECK(quiet.err.find("c: waits for its extern controller: WEBOTS_CONTROLLER_URL=ipc://5") != std::string::npos);
+  CHECK(quiet.err.find("c: waits for its extern controller: WEBOTS_CONTROLLER_URL=ipc://" + port) != std::string::npos);
 }
 
 // What test suites do that keep a world for many tests: a supervisor of theirs steps it by request, and controllers
@@ -213,8 +209,8 @@ for line in sys.stdin:
 )");
   write_file(folder / "suite.py", R"(
 import os, queue, re, subprocess, sys, threading, time
-webots, home = sys.argv[1:]
-world = subprocess.Popen([webots, '--batch', '--stdout', '--stderr', '--mode=fast', '--port=6234', '--extern-urls',
+webots, home, first = sys.argv[1:]
+world = subprocess.Popen([webots, '--batch', '--stdout', '--stderr', '--mode=fast', f'--port={first}', '--extern-urls',
     '--no-rendering', '--minimize', '--heartbeat=5000', 'w.wbt'], stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
     text=True, bufsize=1, start_new_session=True)
 lines = []
@@ -258,9 +254,9 @@ world.terminate()
 assert world.wait(5) == 8, world.returncode
 print('all is well')
 )");
-  const ProgramResult result =
-      run_program("python3", {"suite.py", webots, std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout"},
-                  {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
+  const ProgramResult result = run_program(
+      "python3", {"suite.py", webots, std::string(LIGHTSOUT_BUILD_DIR) + "/lib/lightsout", std::to_string(own_ports())},
+      {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
   CAPTURE(result.err);
   CHECK(result.out == "all is well\n");
 }
@@ -317,11 +313,12 @@ for each in (world, works, idles): each.kill()
         "python3", arguments,
         {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 120});
   };
-  const ProgramResult free = suite({webots, home, "--batch", "--stdout", "--extern-urls", "--port=7034"});
+  const std::string port = std::to_string(own_ports());
+  const ProgramResult free = suite({webots, home, "--batch", "--stdout", "--extern-urls", "--port=" + port});
   CAPTURE(free.err);
   CHECK(free.out == "works done\n");
   const ProgramResult run = suite({std::string(LIGHTSOUT_BUILD_DIR) + "/bin/lightsout", home, "run", "--extern-urls",
-                                   "--extern-port", "7034", "--extern-reconnect"});
+                                   "--extern-port", port, "--extern-reconnect"});
   CAPTURE(run.err);
   CHECK(run.out == "works waits\n");
 }
@@ -331,17 +328,13 @@ TEST_CASE("webots says which ports it has tried, and where a robot waits, as scr
   write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { name \"r\" controller \"<extern>\" }\n");
   write_file(folder / "suite.py", R"(
 import socket, subprocess, sys
-first = 8034
+first = int(sys.argv[2])
 held = []
-while len(held) < 11:
+for port in range(first, first + 11):
     held.append(socket.socket())
     held[-1].setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        held[-1].bind(('', first + len(held) - 1))
-        held[-1].listen(1)
-    except OSError:
-        first += len(held)
-        held = []
+    held[-1].bind(('', port))
+    held[-1].listen(1)
 command = [sys.argv[1], '--batch', '--no-sandbox', '--stdout', f'--port={first}', 'w.wbt']
 result = subprocess.run(command, capture_output=True, text=True)
 print(result.returncode, f'failed to open TCP server in the port range [{first}-{first + 10}]' in result.stderr)
@@ -352,7 +345,7 @@ world.terminate()
 world.communicate()
 )");
   const ProgramResult result =
-      run_program("python3", {"suite.py", webots},
+      run_program("python3", {"suite.py", webots, std::to_string(own_ports(11))},
                   {.directory = folder.path(), .environment = {"TMPDIR=" + folder.path().string()}, .timeout = 60});
   CAPTURE(result.err);
   CHECK(result.out == "4 True\nINFO: 'r' extern controller: waiting for connection on ipc://PORT/r\n webots-bin\n");

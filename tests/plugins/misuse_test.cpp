@@ -202,3 +202,41 @@ TEST_CASE("A plugin is loaded anew with its world, and goes on through a reset")
   CHECK(again != std::string::npos);
   CHECK(result.err.find("initialised 3") == std::string::npos);
 }
+
+TEST_CASE("A plugin that ignores SIGCHLD takes nobody's end away from the program") {
+  const TemporaryFolder folder;
+  for (const char* part : {"worlds", "controllers/ends", "plugins/physics/ignores"})
+    std::filesystem::create_directories(folder / part);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 physics \"ignores\" }\n"
+             "Robot { name \"bot\" controller \"ends\" }\n");
+  write_file(folder / "controllers/ends/ends.c",
+             "#include <webots/robot.h>\nint main(int argc, char **argv) {\n  wb_robot_init();\n  wb_robot_step(8);\n"
+             "  return argc > 1 ? 0 : 3;\n}\n");
+  write_file(folder / "plugins/physics/ignores/ignores.c",
+             "#include <plugins/physics.h>\n#include <signal.h>\n"
+             "void webots_physics_init() { signal(SIGCHLD, SIG_IGN); }\n"
+             "void webots_physics_step() { signal(SIGCHLD, SIG_IGN); }\nvoid webots_physics_cleanup() {}\n");
+  for (const bool guarded : {false, true}) {
+    std::vector<std::string> words{"run", "worlds/w.wbt", "--verdict", "v.json"};
+    if (guarded) words.push_back("--plugin-guard");
+    // Without its end the run would wait for ever.
+    const ProgramResult fails = run_lightsout(words, {.directory = folder.path()});
+    INFO(fails.err);
+    CHECK(fails.exit_code == 4);
+    CHECK(read_file(folder / "v.json").find("exited with code 3") != std::string::npos);
+    words.insert(words.end(), {"--set", "bot.controllerArgs=well"});
+    const ProgramResult done = run_lightsout(words, {.directory = folder.path()});
+    INFO(done.err);
+    CHECK(done.exit_code == 0);
+  }
+}
+
+TEST_CASE("The verdict of a guarded run that is killed says how far it has come") {
+  const Offence done = commit("exit_group", {"--plugin-guard"});
+  INFO(done.verdict);
+  // It ends in its second step: one is whole.
+  CHECK(done.verdict.find("\"steps\": 1,") != std::string::npos);
+  CHECK(done.verdict.find("\"simulated_seconds\": 0.008,") != std::string::npos);
+  CHECK(done.verdict.find("\"seed\": 0,") != std::string::npos);
+}

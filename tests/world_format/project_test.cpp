@@ -121,11 +121,13 @@ TEST_CASE("what is there in other capitals is named, the first by name") {
   tree.file("Textures/WOOD.png");
   tree.file("Textures/W\u00dc.png");
   const std::string root = tree.root.string();
-  CHECK(in_other_capitals(tree.root / "controllers/Driver1") ==
+  CHECK(what_is_there(tree.root / "controllers/Driver1") ==
         "; there is " + root + "/controllers/driver1: capitals count");
-  CHECK(in_other_capitals(tree.root / "worlds/../textures/Wood.png") ==
+  CHECK(what_is_there(tree.root / "worlds/../textures/Wood.png") ==
         "; there is " + root + "/Textures/WOOD.png: capitals count");
-  CHECK(in_other_capitals(tree.root / "controllers/driver") == "");
-  CHECK(in_other_capitals(tree.root / "nowhere/Driver1") == "");
-  CHECK(in_other_capitals(tree.root / "Textures/w\u00fc.png") == "");
+  CHECK(what_is_there(tree.root / "controllers/driver") == "");
+  CHECK(what_is_there(tree.root / "nowhere/Driver1") == "");
+  CHECK(what_is_there(tree.root / "Textures") == "; what is there is a folder");
+  CHECK(what_is_there("/dev/zero") == "; what is there is a device or socket");
+  CHECK(what_is_there(tree.root / "Textures/w\u00fc.png") == "");
 }
