@@ -103,7 +103,7 @@ TEST_CASE("An animation's Viewpoint names by id what it follows, and where it is
   CHECK(has(x3d, "zFar=\"70\""));
   const std::size_t named = x3d.find("name=\"chased\"");
   REQUIRE(named != std::string::npos);
-  const std::size_t id = x3d.rfind("id=\"", named) + 4;
+  const std::size_t id = x3d.rfind(" id=\"", named) + 5;
   CHECK(has(x3d, "followedId=\"" + x3d.substr(id, x3d.find('"', id) - id) + "\""));
   // Nothing is cut off far away where the field says so.
   Page endless("Viewpoint { }\n");

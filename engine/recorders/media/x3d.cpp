@@ -79,7 +79,8 @@ class X3dWriter {
     for (const std::string_view type : {"Background", "Light", "Fog", "CadShape"})
       if (node.is_a(type)) return element(node, {});
     const bool has_pose = node.is_a("Pose");
-    if (!has_pose && !node.is_a("Group") && !node.is_a("Joint") && !node.is_a("Slot")) return;
+    const bool holds = node.is_a("Group") || node.is_a("Joint") || node.is_a("Slot") || node.is_a("Propeller");
+    if (!has_pose && !holds) return;
     begin(has_pose ? "Transform" : "Group", node);
     for (const std::string_view field : {"translation", "rotation", "scale"})
       if (has_pose && node.has(field)) attribute(node, node.type().find(field));
