@@ -20,7 +20,6 @@
 #include "engine/shapes/surface.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage.h"
-#include "engine/state/cache_lines.h"
 #include "engine/state/log.h"
 #include "engine/state/read_only.h"
 
@@ -130,10 +129,7 @@ struct Raycaster::Impl {
       build(which);
     } else if (!set.followed) {
       bool moved = false;
-      constexpr std::size_t ahead = 6;
-      for (std::size_t i = 0; i < set.moving.size(); ++i) {
-        if (i + ahead < set.moving.size()) CacheLines::prefetch(set.moving[i + ahead].solid, Solid::pose_memory);
-        const auto [solid, carrier] = set.moving[i];
+      for (const auto& [solid, carrier] : set.moving) {
         const Pose pose = solid->pose();
         if (same_bits(pose, set.rays->pose(carrier))) continue;
         set.rays->place(carrier, pose);
