@@ -71,7 +71,8 @@ void Contacts::prepare(bool are_read) {
     const bool can_be_bumped = robot && robot->wheels && (are_read || &solid == robot->solid);
     const std::uint32_t company = robot ? robot->company : 0;
     bool is_jointed = false;
-    for (const Solid* s = &solid; s && !is_jointed; s = s->parent()) is_jointed = s->joint() != nullptr;
+    for (const Solid* s = &solid; s && !is_jointed && !chains_touch_; s = s->parent())
+      is_jointed = s->joint() != nullptr;
     const Solid* mover = solid.moved_by();
     parties_.push_back({shape, mover ? mover->body() : nullptr, company, shape->material, solid.body_index(),
                         solid.track() != nullptr, is_jointed});

@@ -63,6 +63,8 @@ class Contacts final : public Part {
     return properties_.at(material1, material2);
   }
 
+  // Before they are prepared: parts that several joints with one anchor part are not kept apart.
+  void let_chains_touch() { chains_touch_ = true; }
   void set_robot(const Robot& robot, const RobotContacts& contacts) { robots_[&robot] = contacts; }
   // All shapes, bodies and joints are made, all robots set. `are_read`: somebody reads points(). Then contacts that
   // nothing comes of are noted, too: those of robots without bodies with a plane below them, and of what such robots
@@ -122,6 +124,7 @@ class Contacts final : public Part {
   static bool keeps_apart(const Party& one, const Party& other, dBodyID body1, dBodyID body2);
 
   Stage& stage_;
+  bool chains_touch_ = false;
   Hooks* hooks_ = nullptr;
   bool notes_idle_ = true, keeps_points_ = true;
   ContactProperties properties_;

@@ -49,7 +49,8 @@ void SceneBuilder::read_world_info() {
     scene_.axes_->north = to_eigen(info.get(north).as<Vec3>()).normalized();
     scene_.axes_->east = scene_.axes_->north.cross(scene_.axes_->up);
   }
-  scene_.parts().get<Contacts>();
+  Contacts& contacts = scene_.parts().get<Contacts>();
+  if (Release(scene_.world_).chains_of_one_anchor_touch()) contacts.let_chains_touch();
   scene_.gravity_ = -info.get<double>("gravity") * scene_.axes_->up;
 }
 

@@ -345,6 +345,14 @@ void Supervisor::set_value(const Request& request, Answer&) {
   if (is_old(world, target))
     if (const std::string problem = bring_to_today(world, target, value); !problem.empty())
       return warn(request, fmt::format("{}: {}: ignored", name(), problem));
+  // Manual, Transform: "zero values are automatically reset to 1".
+  if (!target.record && field.name == "scale" && target.node->is_a("Transform"))
+    if (Vec3 scale = value.as<Vec3>(); scale.x == 0 || scale.y == 0 || scale.z == 0) {
+      warn(request, fmt::format("{} must not have a 0: 1 stands in its place", name()));
+      for (double* factor : {&scale.x, &scale.y, &scale.z})
+        if (*factor == 0) *factor = 1;
+      value = Value(scale);
+    }
   if (is_multiple(field.type)) {
     const int count = count_of(*place, world);
     const int index = request.index < 0 ? request.index + count : request.index;

@@ -110,7 +110,7 @@ TEST_CASE("Lidars see what a scale makes of a shape, and no Billboard") {
 TEST_CASE("Supervisors find what stands in a mirror where it is seen") {
   run_asserting(R"(#VRML_SIM R2025a utf8
 WorldInfo { basicTimeStep 8 }
-Transform { translation 5 0 0 scale 1 -2 1 children [
+DEF T Transform { translation 5 0 0 scale 1 -2 1 children [
   DEF P Pose { translation 0 1 0 rotation 0 0 1 0.3 children [ DEF Q Pose { translation 1 0 0 } ] } ] }
 Robot { supervisor TRUE controller "asserts" }
 )",
@@ -118,6 +118,11 @@ Robot { supervisor TRUE controller "asserts" }
 from math import cos, sin
 def near(found, expected): assert all(abs(x - y) < 1e-9 for x, y in zip(found, expected)), (list(found), expected)
 near(s.getFromDef('P').getPosition(), [5, -2, 0])
+scale = s.getFromDef('T').getField('scale')
 near(s.getFromDef('P').getOrientation(), [cos(-0.3), -sin(-0.3), 0, sin(-0.3), cos(-0.3), 0, 0, 0, 1])
+# Manual, Transform: "Only non-zero values are permitted; zero values are automatically reset to 1."
+scale.setSFVec3f([0, 3, 0])
+s.step(8)
+assert scale.getSFVec3f() == [1, 3, 1], scale.getSFVec3f()
 )");
 }

@@ -36,9 +36,9 @@ std::string ball(double x, const std::string& type = "Solid") {
 }
 
 // Whether anything touches anything within 0.4 s.
-bool meets(const std::string& robots) {
-  auto world = Simulated::from_text(
-      "#VRML_SIM R2025a utf8\nWorldInfo { gravity 0 basicTimeStep 4 physicsDisableTime 0 }\n" + robots);
+bool meets(const std::string& robots, const std::string& version = "R2025a") {
+  auto world = Simulated::from_text("#VRML_SIM " + version +
+                                    " utf8\nWorldInfo { gravity 0 basicTimeStep 4 physicsDisableTime 0 }\n" + robots);
   while (world.time() < 0.4) {
     world.step();
     if (!world.simulation().scene().contacts().points().empty()) return true;
@@ -72,4 +72,24 @@ TEST_CASE("What a joint connects does not touch, whatever selfCollision says") {
   CHECK_FALSE(meets(
       robot("outer", true, "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } endPoint " + arm + " }")));
   CHECK(meets(robot("outer", true, "") + arm));
+}
+
+// Webots change log of R2021b: "Altered the collision detection logic for Robot.selfCollision to ignore chains of
+// joints if the intermediary joints all share the same anchor point".
+TEST_CASE("Parts that several hinges with one anchor part touch in worlds from before R2021b alone") {
+  const auto chain = [](const std::string& anchor) {
+    const auto hinge = [](const std::string& parameters, const std::string& end) {
+      return "HingeJoint { jointParameters HingeJointParameters { " + parameters + " } endPoint " + end + " }\n";
+    };
+    // The last part stands where the robot does.
+    const std::string last = part("Solid", "last", "translation 0 0 -1 boundingObject Box { size 0.1 0.1 0.1 }");
+    const std::string middle =
+        part("Solid", "middle",
+             "translation 0 0 1 boundingObject Box { size 0.1 0.1 0.1 } children [ " + hinge(anchor, last) + " ]");
+    return robot("chain", true, hinge("", middle));
+  };
+  CHECK(meets(chain(""), "R2021a"));
+  CHECK(!meets(chain(""), "R2021b"));
+  CHECK(!meets(chain(""), "R2025a"));
+  CHECK(meets(chain("anchor 0.01 0 0"), "R2025a"));
 }
