@@ -19,6 +19,7 @@
 #include "limits/limits.h"
 #include "runs/loaded_world.h"
 #include "runs/verdict.h"
+#include "world_format/locate.h"
 #include "world_format/project.h"
 #include "world_format/proto.h"
 
@@ -32,6 +33,7 @@ class Collector {
   explicit Collector(const RunSettings& settings) : settings_(settings) {}
 
   std::string digest(const LoadedWorld& loaded) {
+    if (loaded.world && loaded.world->locator) written_ = loaded.world->locator->temporary_folder();
     add_file(settings_.world);
     if (loaded.world) {
       for (const std::string& proto : proto_files_of(*loaded.world)) add_file(proto);
@@ -54,12 +56,14 @@ class Collector {
     for (const auto& [name, digest] : files_) text += fmt::format("{} {}\n", name, digest);
     return hash_text(hash_of(std::as_bytes(std::span(text))));
   }
-  // By its name within the project, so that a copy elsewhere is the same.
+  // By its name within the project, so that a copy elsewhere is the same. What templates have written follows from the
+  // others, and lies in another folder each time.
   void add_file(const fs::path& file) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) return;
     const fs::path project = project_of(fs::absolute(settings_.world));
     const fs::path whole = fs::absolute(file).lexically_normal();
+    if (!written_.empty() && lies_in(whole, written_)) return;
     const bool is_within = lies_in(whole, project);
     files_[is_within ? whole.lexically_relative(project).string() : whole.string()] = hash_text(digest_of_file(whole));
   }
@@ -92,6 +96,7 @@ class Collector {
   }
 
   const RunSettings& settings_;
+  fs::path written_;  // where templates have written files; "": nowhere
   std::map<std::string, std::string> files_;
   std::vector<HeldFile> scripts_;
 };

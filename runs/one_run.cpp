@@ -337,7 +337,9 @@ void OneRun::step() {
   } catch (const LimitReached& reached) {
     cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, reached.what())});
   } catch (const MachineLacks& lacking) {
-    cut({Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, lacking.what())});
+    cut(at_.interrupted
+            ? interruption(" while a template or a mesh was read")
+            : Ending{Outcome::EnvironmentFailed, fmt::format("step {}: {}", clock.step() + 1, lacking.what())});
   }
   log_.at(clock.time());
   if (at_.progress) at_.progress->note(*simulation_);

@@ -131,9 +131,16 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
 }
 
 std::optional<Ending> Run::prepare(const NamedFiles& files) {
+  // What is refused leaves all as it was.
+  if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty()) return Ending{Outcome::WrongUse, why};
+  const std::optional<Ending> unread = read_from();
+  if (unread && unread->outcome == Outcome::WrongUse) return unread;
   if (std::string failure = files.prepare(); !failure.empty()) return Ending{Outcome::EnvironmentFailed, failure};
   if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
-  if (std::string why = snapshots_in_the_way(settings_.snapshots); !why.empty()) return Ending{Outcome::WrongUse, why};
+  return unread;
+}
+
+std::optional<Ending> Run::read_from() {
   if (settings_.snapshots.from.empty()) return {};
   auto snapshot = read_snapshot(settings_.snapshots.from);
   if (!snapshot) return snapshot.error();
@@ -160,6 +167,7 @@ void Run::end_now(const RunCaller& caller, const Ending& ending) const {
 Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const {
   const RunSettings& asked = settings_;
   const ThreadsInterrupt threads(interrupted);
+  const NoWaiting children(interrupted);
   const RunWatch watch(asked.wall_limit, interrupted, [&](const Ending& ending) { end_now(caller, ending); });
   const bool traces = !asked.trace.empty() || !asked.against.empty();
   const RunConditions conditions{
@@ -187,6 +195,9 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
   } catch (const LimitReached& reached) {
     return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: {}", asked.world, reached.what())});
   } catch (const MachineLacks& lacking) {
+    if (interrupted)
+      return early_verdict(conditions.why_interrupted().value_or(
+          Ending{Outcome::Interrupted, "interrupted by a signal while the world was read"}));
     return early_verdict({Outcome::EnvironmentFailed, fmt::format("{}: {}", asked.world, lacking.what())});
   }
 }

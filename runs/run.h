@@ -57,6 +57,8 @@ class Run {
   int write(const RunCaller& caller, Verdict verdict);
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
+  // The snapshot that it goes on from.
+  std::optional<Ending> read_from();
   Verdict to_verdict(const RunCaller& caller, const NamedFiles& files, std::atomic<bool>& interrupted);
   Verdict play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const;
   // It has gone on beyond a limit and cannot be brought to its end: writes its verdict and ends the process.

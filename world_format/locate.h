@@ -66,6 +66,8 @@ class Locator {
   bool allows_outside() const { return allow_outside_; }
   // Where templates of PROTOs write; what is found there is no input of the world, and nobody is told of it.
   void set_temporary_folder(std::filesystem::path folder) { temporary_folder_ = std::move(folder); }
+  // "" before.
+  const std::filesystem::path& temporary_folder() const { return temporary_folder_; }
   // Of each file that is found.
   void tell(std::shared_ptr<FileListener> listener) { listener_ = std::move(listener); }
 

@@ -355,7 +355,15 @@ class Sink final : public TemplateSink {
     return std::string();
   }
   bool write_file(std::string_view name, std::string_view content) override {
-    if (files_ && files_->write(name, content)) return true;
+    written_ += name.size() + content.size();
+    writes_too_much = writes_too_much || written_ > text_limit_;
+    if (writes_too_much) return false;
+    const auto done = files_ ? files_->write(name, content) : std::unexpected(std::string());
+    if (done) return true;
+    if (!done.error().empty()) {
+      lacking = done.error();
+      return false;
+    }
     message(Level::Warning,
             fmt::format("{} was not written: templates write into context.temporary_files_path alone", name));
     return false;
@@ -363,6 +371,9 @@ class Sink final : public TemplateSink {
 
   std::string text;
   std::vector<std::pair<std::uint32_t, std::uint32_t>> segments;  // begin in text, piece
+  // Of files: exceptions do not pass through the engines.
+  bool writes_too_much = false;
+  std::string lacking;
 
  private:
   bool append(std::size_t piece, std::string_view more) {
@@ -377,6 +388,7 @@ class Sink final : public TemplateSink {
   TemplateFiles* files_;
   Diagnostics& diagnostics_;
   int messages_ = 0;
+  std::size_t written_ = 0;  // into files
   const std::size_t text_limit_ = std::size_t(value_of(Limit::TemplateBytes));
 };
 
@@ -490,6 +502,8 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     program.instruction_limit = std::uint64_t(value_of(Limit::TemplateInstructions));
     auto error = engine(text.language).run(program, sink);
     script.text = std::move(program.script);
+    if (!sink.lacking.empty()) throw MachineLacks("a template cannot write " + sink.lacking);
+    if (sink.writes_too_much) error = TemplateError{"the template writes too much text"};
     if (error) {
       if (error->line > 0) {
         std::uint32_t at = script.origin(error->line, error->column);

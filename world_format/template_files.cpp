@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <fstream>
+#include <system_error>
 
 #include "limits/limits.h"
 
@@ -33,23 +35,31 @@ std::expected<std::string, TemplateFiles::Failure> TemplateFiles::read(std::stri
   return text;
 }
 
-bool TemplateFiles::write(std::string_view name, std::string_view content) {
+std::expected<void, std::string> TemplateFiles::write(std::string_view name, std::string_view content) {
   const fs::path own = folder();
-  if (name.empty() || own.empty()) return false;
+  if (own.empty()) return std::unexpected("there is no temporary folder");
   const fs::path path = (own / name).lexically_normal();  // an absolute one stays as it is
   const fs::path inside = path.lexically_relative(own);
-  if (inside.empty() || *inside.begin() == ".." || *inside.begin() == "." || !path.has_filename()) return false;
+  if (name.empty() || inside.empty() || *inside.begin() == ".." || *inside.begin() == "." || !path.has_filename())
+    return std::unexpected("");
   std::error_code error;
   fs::create_directories(path.parent_path(), error);
   // At once whole: forks of this process may read it.
   const fs::path draft = fmt::format("{}.{}.{}", path.string(), getpid(), ++written_);
+  errno = 0;
   std::ofstream file(draft, std::ios::binary);
   file.write(content.data(), std::streamsize(content.size()));
   file.close();
-  if (file) fs::rename(draft, path, error);
-  if (file && !error) return true;
-  fs::remove(draft, error);
-  return false;
+  if (!file) error = std::error_code(errno ? errno : EIO, std::generic_category());
+  if (!error) fs::rename(draft, path, error);
+  if (!error) return {};
+  std::error_code ignored;
+  fs::remove(draft, ignored);
+  // What the template asks for makes no sense: a file where it has made a folder, and so on.
+  if (error == std::errc::is_a_directory || error == std::errc::not_a_directory ||
+      error == std::errc::filename_too_long)
+    return std::unexpected("");
+  return std::unexpected(fmt::format("{}: {}", path.string(), error.message()));
 }
 
 }  // namespace lightsout

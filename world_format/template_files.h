@@ -36,8 +36,9 @@ class TemplateFiles {
   bool exists(std::string_view path, const std::filesystem::path& base);
   enum class Failure : std::uint8_t { Missing, Refused };
   std::expected<std::string, Failure> read(std::string_view path, const std::filesystem::path& base);
-  // A name in the folder, or a path that leads into it. False if it leads elsewhere or cannot be written.
-  bool write(std::string_view name, std::string_view content);
+  // A name in the folder, or a path that leads into it. The error is what the machine lacks, or "" of a path that leads
+  // elsewhere.
+  std::expected<void, std::string> write(std::string_view name, std::string_view content);
 
  private:
   Find find_;

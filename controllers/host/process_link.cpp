@@ -242,7 +242,8 @@ void ProcessLink::terminate() {
 TurnEnd ProcessLink::last_end(bool was_late) const {
   if (was_late && ward_->read_error() == 0)
     return {TurnEnd::Kind::Failed, 128 + SIGKILL, "went on for more than a second and was killed"};
-  return end_of_process();
+  // Of what nobody knows nothing is said: it was to end, and has.
+  return ward_->end_is_unknown() ? TurnEnd{TurnEnd::Kind::Exited, 0, {}} : end_of_process();
 }
 
 }  // namespace lightsout

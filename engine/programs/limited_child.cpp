@@ -4,6 +4,7 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -43,6 +44,13 @@ void limit(int resource, std::uint64_t most) {
   ::getrlimit(__rlimit_resource(resource), &limits);
   limits.rlim_cur = std::min<rlim_t>(limits.rlim_max, most);
   ::setrlimit(__rlimit_resource(resource), &limits);
+}
+
+std::atomic<const std::atomic<bool>*> asked_not_to_wait = nullptr;
+
+bool must_not_wait() {
+  const std::atomic<bool>* const asked = asked_not_to_wait;
+  return asked && *asked;
 }
 
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > RLIM_INFINITY - b ? RLIM_INFINITY : a + b; }
@@ -109,6 +117,11 @@ bool LimitedChild::send(const void* bytes, std::size_t count) const {
 std::size_t LimitedChild::receive(void* to, std::size_t count) const {
   std::size_t done = 0;
   while (done < count) {
+    // A signal may come to another thread, or just before this one waits.
+    constexpr int a_while = 100;  // ms
+    pollfd ready{.fd = connection_.get(), .events = POLLIN, .revents = 0};
+    while (::poll(&ready, 1, a_while) <= 0)
+      if (must_not_wait()) throw MachineLacks("the end of this program was asked for");
     const ssize_t read = ::read(connection_.get(), static_cast<char*>(to) + done, count - done);
     if (read < 0 && errno == EINTR) continue;
     if (read <= 0) break;
@@ -125,6 +138,9 @@ int LimitedChild::wait() {
   }
   return status;
 }
+
+NoWaiting::NoWaiting(const std::atomic<bool>& asked) { asked_not_to_wait = &asked; }
+NoWaiting::~NoWaiting() { asked_not_to_wait = nullptr; }
 
 void renew_processor_time(std::uint64_t seconds) {
   rusage use{};

@@ -6,6 +6,7 @@
 
 #include <sys/types.h>
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -38,7 +39,7 @@ class LimitedChild {
 
   // All or nothing; false: it is gone.
   bool send(const void* bytes, std::size_t count) const;
-  // So many bytes, or fewer where they end.
+  // So many bytes, or fewer where they end. Throws MachineLacks where somebody has asked not to wait (NoWaiting).
   std::size_t receive(void* to, std::size_t count) const;
   // Nothing more is sent or received. Its wait status.
   int wait();
@@ -46,6 +47,15 @@ class LimitedChild {
  private:
   FileDescriptor connection_;
   pid_t pid_ = 0;  // 0: waited for
+};
+
+// While it lives, nobody waits for a child's bytes once `asked` is set. One at a time; `asked` outlives it.
+class NoWaiting {
+ public:
+  explicit NoWaiting(const std::atomic<bool>& asked);
+  ~NoWaiting();
+  NoWaiting(const NoWaiting&) = delete;
+  NoWaiting& operator=(const NoWaiting&) = delete;
 };
 
 // In a child: so much processor time from now on, in s, in the place of what was left of it.

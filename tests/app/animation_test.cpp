@@ -4,6 +4,7 @@
 // ImageLoader): each attribute that names a file leads to one, textures have roles, the Viewpoint says by id what it
 // follows.
 #include <fmt/format.h>
+#include <tinyxml2.h>
 
 #include <catch2/catch.hpp>
 #include <filesystem>
@@ -37,7 +38,10 @@ struct Page {
         {.directory = from});
     INFO(result.err);
     REQUIRE(result.exit_code == 0);
-    return read_file(folder / "out/a.x3d");
+    std::string scene = read_file(folder / "out/a.x3d");
+    REQUIRE(tinyxml2::XMLDocument().Parse(scene.c_str()) ==
+            tinyxml2::XML_SUCCESS);  // each element is closed by its name
+    return scene;
   }
   TemporaryFolder folder;
 };

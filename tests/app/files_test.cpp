@@ -212,6 +212,24 @@ TEST_CASE("no output is older than the run, however that ends") {
   CHECK_FALSE(fs::exists(place.folder / "t.csv"));
 }
 
+TEST_CASE("A run that is refused for snapshots of another run, or for its seed, leaves the outputs of that") {
+  const Place place;
+  const std::vector<std::string> outputs = {"--record", "t.csv", "--log", "log"};
+  const std::vector<std::string> snapshots = {"--snapshot-every", "20ms", "--snapshots", "kept"};
+  const auto both = [&](std::vector<std::string> words) {
+    words.insert(words.end(), outputs.begin(), outputs.end());
+    return place.run(words);
+  };
+  REQUIRE(both(snapshots).exit_code == 0);
+  const std::string rows = place["t.csv"], log = place["log"];
+  CHECK(both(snapshots).exit_code == 2);
+  CHECK(place["t.csv"] == rows);
+  CHECK(place["log"] == log);
+  CHECK(both({"--from", "kept/step_000000002.snapshot", "--seed", "77"}).exit_code == 2);
+  CHECK(place["t.csv"] == rows);
+  CHECK(place["log"] == log);
+}
+
 TEST_CASE("an animation that is cut short by a kill leaves no half of a file") {
   const Place place;
   ProgramOptions options{.directory = place.folder.path()};

@@ -235,3 +235,40 @@ TEST_CASE("A run that a signal ends before its first state has its trace and its
   CHECK(std::filesystem::exists(folder / "b.tar.zst"));
   CHECK(result.err.find("not written") == std::string::npos);
 }
+
+TEST_CASE("A signal ends a run that waits for a template, at load and when a supervisor imports it") {
+  const TemporaryFolder folder;
+  for (const char* part : {"worlds", "protos", "controllers/imports"})
+    std::filesystem::create_directories(folder / part);
+  write_file(folder / "protos/Endless.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO Endless [ ]\n{\n  Pose { %< while (true) "
+             "{} >% }\n}\n");
+  const std::string head = "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../protos/Endless.proto\"\nWorldInfo { }\n";
+  write_file(folder / "worlds/load.wbt", head + "Endless { }\n");
+  write_file(folder / "worlds/import.wbt",
+             "#VRML_SIM R2025a utf8\nIMPORTABLE EXTERNPROTO \"../protos/Endless.proto\"\nWorldInfo { }\n"
+             "Robot { controller \"imports\" supervisor TRUE }\n");
+  write_file(folder / "controllers/imports/imports.py",
+             "import os\nfrom controller import Supervisor\ns = Supervisor()\ns.step(32)\ns.step(32)\n"
+             "open(os.environ['MARK'], 'w').close()\n"
+             "s.getRoot().getField('children').importMFNodeFromString(-1, 'Endless { }')\ns.step(32)\n");
+  const std::string world = GENERATE("load", "import");
+  CAPTURE(world);
+  const std::filesystem::path mark = folder / "mark";
+  bool told = false;
+  const ProgramResult result =
+      run_lightsout({"run", folder / ("worlds/" + world + ".wbt"), "--duration", "1s", "--record", folder / "t.csv",
+                     "--what", "solids", "--select", "*", "--limit", "template_seconds=1000", "--verdict",
+                     folder / "v.json", "--env", "MARK=" + mark.string()},
+                    {.timeout = 120, .watch = [&](pid_t pid) {
+                       if (told || (world == "import" && !std::filesystem::exists(mark))) return;
+                       told = true;
+                       ::kill(pid, SIGTERM);
+                     }});
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  const Json verdict = Json::parse(read_file(folder / "v.json"));
+  CHECK(verdict.at("outcome") == "interrupted");
+  // What was simulated before is kept.
+  if (world == "import") CHECK(verdict.at("steps") == 2);
+}

@@ -126,11 +126,39 @@ TEST_CASE("A template's memory, instructions and text have limits of their own")
   // 12 bytes and more each.
   check("", "%{ for i = 1, 100 do }% Group { } %{ end }%", "template_bytes=1000");
   check(javascript, "%< for (let i = 0; i < 100; ++i) { >% Group { } %< } >%", "template_bytes=1000");
+  // Files count too: 20 bytes and a name each.
+  check(javascript,
+        "%< for (let i = 0; i < 100; ++i) wbfile.writeTextFile('f' + i, "
+        "'x'.repeat(20)); >% Group { }",
+        "template_bytes=1000");
+  check("",
+        "%{ for i = 1, 100 do local f = io.open(context.temporary_files_path .. 'f' .. i, 'w') "
+        "f:write(string.rep('x', 20)) f:close() end }% Group { }",
+        "template_bytes=1000");
   // JavaScript's memory is looked at every 20 ms.
   write_file(place.folder / "P.proto", "#VRML_SIM R2025a utf8\n" + javascript +
                                            "PROTO P [ ] { %< let t = []; for (;;) t.push(new Array(1e5).fill(1)); >% "
                                            "Group { } }\n");
   CHECK(contains(place.check({"--limit", "template_memory=50000000"}).out, "(--limit template_memory=N raises it)"));
+}
+
+TEST_CASE("A template whose file the machine does not take ends the run as such, and no world is read without it") {
+  const Place place("EXTERNPROTO \"P.proto\"\nP { }\n");
+  const bool is_lua = GENERATE(false, true);
+  const std::string code = is_lua ? "%{ local f = io.open(context.temporary_files_path .. 'm', 'w') "
+                                    "f:write(string.rep('x', 20000)) f:close() }%"
+                                  : "%< wbfile.writeTextFile('m', 'x'.repeat(20000)); >%";
+  write_file(place.folder / "P.proto", std::string("#VRML_SIM R2025a utf8\n# template language: ") +
+                                           (is_lua ? "lua" : "javascript") + "\nPROTO P [ ] { Group { children [ " +
+                                           code + " ] } }\n");
+  CHECK(place.run().exit_code == 0);
+  // No file may be longer than 16 blocks of 512 bytes.
+  const ProgramResult result =
+      run_program("/bin/sh", {"-c", "ulimit -f 16; exec \"$L\" run w.wbt --duration 50ms --verdict v.json"},
+                  {.directory = place.folder.path(), .environment = {"L=" LIGHTSOUT_EXECUTABLE}});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(contains(place.message(), "a template cannot write"));
 }
 
 TEST_CASE("A mesh that makes its reader take all memory is an error of the world") {

@@ -241,6 +241,36 @@ TEST_CASE("A point that makes no sense is a row, and a name that makes none is r
   CHECK_FALSE(fs::exists(project.folder / "refused"));
 }
 
+TEST_CASE("A world whose templates write files is the same world each time that it is read") {
+  const Project project;
+  fs::create_directories(project.folder / "protos");
+  const std::string language = GENERATE("javascript", "lua");
+  CAPTURE(language);
+  const bool is_lua = language == "lua";
+  const std::string open = is_lua ? "%{" : "%<", close = is_lua ? "}%" : ">%";
+  const std::string triangle = "v 0 0 0\\nv 1 0 0\\nv 0 1 0\\nf 1 2 3\\n";
+  const std::string write =
+      is_lua ? "local f = io.open(context.temporary_files_path .. 'm.obj', 'w') f:write('" + triangle + "') f:close()"
+             : "wbfile.writeTextFile('m.obj', '" + triangle + "');";
+  write_file(project.folder / "protos/Written.proto",
+             "#VRML_SIM R2025a utf8\n# template language: " + language + "\nPROTO Written [ ]\n{\n" + open + " " +
+                 write + " " + close + "\nShape { geometry Mesh { url \"" + open + "= context.temporary_files_path " +
+                 close + "m.obj\" } }\n}\n");
+  write_file(project.folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../protos/Written.proto\"\nWorldInfo { basicTimeStep 8 }\nPose { "
+             "children [ "
+             "Written { } ] }\n");
+  const Words words = {"--duration", "80ms", "--seeds", "1..2"};
+  const ProgramResult first = project.batch(words, language);
+  INFO(first.err);
+  CHECK(first.exit_code == 0);
+  CHECK(project.table(language).size() == 2);
+  const ProgramResult second = project.batch(words, language);
+  INFO(second.err);
+  CHECK(second.err.find("0 were made now") != std::string::npos);
+  CHECK(project.table(language).size() == 2);
+}
+
 TEST_CASE("Another text of the world, or of its controller, is another run") {
   const Project project;
   const Words words = {"--duration", "80ms"};

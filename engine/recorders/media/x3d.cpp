@@ -74,7 +74,11 @@ class X3dWriter {
 
   void visit(const Node& node) {
     if (node.is_a("Shape")) return shape(node);
-    if (node.is_a("WorldInfo")) return element(node, {"title", "basicTimeStep", "coordinateSystem"});
+    if (node.is_a("WorldInfo")) {
+      begin("WorldInfo", node);
+      attributes(node, {"title", "basicTimeStep", "coordinateSystem"});
+      return out_.CloseElement();
+    }
     if (node.is_a("Viewpoint")) return viewpoint(node);
     for (const std::string_view type : {"Background", "Light", "Fog", "CadShape"})
       if (node.is_a(type)) return element(node, {});
@@ -123,7 +127,7 @@ class X3dWriter {
 
   // The node with its values as attributes and its nodes inside. `fields`: which, all if empty.
   void element(const Node& node, std::initializer_list<std::string_view> fields) {
-    begin(node.type().name(), node);
+    begin(node.type().name().c_str(), node);
     // Webots' viewer knows the textures of an appearance by it.
     if (node.is_a("ImageTexture") && node.parent())
       out_.PushAttribute("role", node.parent()->type().field(node.parent_field()).name.c_str());
@@ -143,8 +147,9 @@ class X3dWriter {
 
   std::string id_of(const Node& node) const { return fmt::format("n{}", node.id() + id_offset_); }
 
-  void begin(const std::string& name, const Node& node) {
-    out_.OpenElement(name.c_str());
+  // `name` lasts until the element is closed: the printer keeps no copy.
+  void begin(const char* name, const Node& node) {
+    out_.OpenElement(name);
     out_.PushAttribute("id", id_of(node).c_str());
   }
 
