@@ -18,11 +18,13 @@ namespace {
 
 constinit LibraryFunction<void(int)> library_exit("exit"), library_quick_exit("quick_exit");
 [[maybe_unused]] constinit LibraryFunction<void(void*)> library_pthread_exit("pthread_exit");
+[[maybe_unused]] constinit LibraryFunction<int(pthread_t)> library_pthread_cancel("pthread_cancel");
 
 [[gnu::constructor]] void look_up_exits() {
   library_exit.look_up();
   library_quick_exit.look_up();
   library_pthread_exit.look_up();
+  library_pthread_cancel.look_up();
 }
 
 [[noreturn]] void end_by(LibraryFunction<void(int)>& function, int status) {
@@ -66,6 +68,13 @@ void pthread_exit(void* value) {
     guard->give_up(lightsout::CallbackFailure::Kind::Exit, "called pthread_exit()");
   lightsout::library_pthread_exit(value);
   __builtin_unreachable();
+}
+
+int pthread_cancel(pthread_t thread) {
+  if (CallbackGuard* guard = CallbackGuard::current();
+      guard && lightsout::Guest::is_inside() && ::pthread_equal(thread, ::pthread_self()))
+    guard->give_up(lightsout::CallbackFailure::Kind::Exit, "called pthread_cancel() of its own thread");
+  return lightsout::library_pthread_cancel(thread);
 }
 #endif
 

@@ -58,6 +58,7 @@ TEST_CASE("A plugin that ends the process has failed, wherever it does so") {
 TEST_CASE("A thread of a plugin that ends the process, and a callback that ends the thread, have failed") {
   check_fails("exit in a thread", "had a thread that called exit(0) (seen in webots_physics_step), step 1");
   check_fails("pthread_exit", "called pthread_exit() in webots_physics_step, step 1");
+  check_fails("pthread_cancel", "called pthread_cancel() of its own thread in webots_physics_step, step 1");
 }
 
 TEST_CASE("No program takes the place of the simulation, and a plugin keeps no signal from the program") {

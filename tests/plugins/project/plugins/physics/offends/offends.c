@@ -70,6 +70,7 @@ void webots_physics_step() {
   if (is_asked_for("exit_group")) syscall(SYS_exit_group, 0);
   if (is_asked_for("exit in a thread")) run_thread(exits);
   if (is_asked_for("pthread_exit")) pthread_exit(NULL);
+  if (is_asked_for("pthread_cancel")) pthread_cancel(pthread_self());
   if (is_asked_for("exec")) {
     execl("/bin/true", "true", NULL);
     dWebotsConsolePrintf("still here");
