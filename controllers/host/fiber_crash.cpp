@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "engine/programs/interposed.h"
+#include "engine/programs/sanitizers.h"
 
 namespace lightsout {
 namespace {
@@ -20,7 +21,7 @@ constexpr std::array crash_signals = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
 constexpr unsigned seconds_to_answer = 10;
 constexpr int exit_code_controller_failed = 4;  // as that of a run (runs/outcome.h)
 
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 constexpr bool others_watch = true;  // by handlers that say more
 #else
 constexpr bool others_watch = false;

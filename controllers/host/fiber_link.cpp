@@ -22,11 +22,12 @@
 #include "controllers/host/shared_block.h"
 #include "engine/descriptors/file_descriptor.h"
 #include "engine/programs/left_behind.h"
+#include "engine/programs/sanitizers.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/cache_lines.h"
 #include "engine/turn_ends.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>
 
 // What a controller has on the heap at its end is its own: a process would take it along.
@@ -306,7 +307,7 @@ void FiberLink::finish() {
 
 // For good: the controller may have been about to change it, or what it leaves behind may ask for it.
 void FiberLink::keep_session() {
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
   __lsan_ignore_object(session_);
 #endif
   session_ = nullptr;

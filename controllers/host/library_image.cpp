@@ -12,8 +12,9 @@
 #include <string_view>
 
 #include "controllers/host/library_segments.h"
+#include "engine/programs/sanitizers.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -296,7 +297,7 @@ class LibraryImage::Copy : public LibraryCopy {
   }
 
   void unload() override {
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
     __lsan_unregister_root_region(data.data(), data.size());
 #endif
     ::munmap(memory_, image_.size_);
@@ -335,7 +336,7 @@ std::unique_ptr<LibraryCopy> LibraryImage::copy(int argc, char** argv) const {
   std::memcpy(data, data_.data(), data_.size());
   for (const std::uint32_t offset : rebased_)
     *reinterpret_cast<std::uintptr_t*>(data + offset) += reinterpret_cast<std::uintptr_t>(memory);
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
   __lsan_register_root_region(data, data_.size());
 #endif
   auto made = std::make_unique<Copy>(*this, begin);

@@ -7,11 +7,13 @@
 
 #include <cstddef>
 
-#ifdef __SANITIZE_ADDRESS__
+#include "engine/programs/sanitizers.h"
+
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/asan_interface.h>
 #include <sanitizer/common_interface_defs.h>
 #endif
-#ifdef __SANITIZE_THREAD__
+#if LIGHTSOUT_THREAD_SANITIZER()
 #include <sanitizer/tsan_interface.h>
 #endif
 
@@ -19,7 +21,7 @@ namespace lightsout {
 
 class StackSwitch {
  public:
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
   // A controller that ended left its frames behind, and the sanitizer's marks of them outlive the mapping.
   static void made(void* bottom, std::size_t size) { __asan_unpoison_memory_region(bottom, size); }
   void leave_engine(void* bottom, std::size_t size) { __sanitizer_start_switch_fiber(&engine_frames_, bottom, size); }
@@ -33,7 +35,7 @@ class StackSwitch {
   void* controller_frames_ = nullptr;
   const void* engine_bottom_ = nullptr;
   std::size_t engine_size_ = 0;
-#elif defined(__SANITIZE_THREAD__)
+#elif LIGHTSOUT_THREAD_SANITIZER()
   StackSwitch() = default;
   StackSwitch(const StackSwitch&) = delete;
   StackSwitch& operator=(const StackSwitch&) = delete;

@@ -8,12 +8,9 @@
 
 #include <atomic>
 
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
+#include "engine/programs/sanitizers.h"
 
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || __has_feature(address_sanitizer) || \
-    __has_feature(thread_sanitizer)
+#if LIGHTSOUT_SANITIZER()
 #define LIGHTSOUT_INTERPOSES 0
 #else
 #define LIGHTSOUT_INTERPOSES 1

@@ -21,7 +21,9 @@
 #include <new>
 #include <utility>
 
-#ifdef __SANITIZE_THREAD__
+#include "engine/programs/sanitizers.h"
+
+#if LIGHTSOUT_THREAD_SANITIZER()
 // What a child does may have threads of its own, whoever else was running when it was forked.
 extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 #endif

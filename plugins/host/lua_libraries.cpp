@@ -2,10 +2,11 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "plugins/host/lua_libraries.h"
 
+#include "engine/programs/sanitizers.h"
 #include "engine/state/log.h"
 #include "world_format/lua_order.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -64,7 +65,7 @@ void open_lua_libraries(lua_State* lua, const LuaSetup& setup) {
 
 void end_lua(lua_State* lua, bool in_midst) {
   if (!in_midst) return lua_close(lua);
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
   __lsan_ignore_object(lua);
 #endif
 }

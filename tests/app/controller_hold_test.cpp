@@ -8,6 +8,7 @@
 #include <csignal>
 #include <nlohmann/json.hpp>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -265,7 +266,7 @@ int main() {
 }
 
 // The sanitizer of undefined behaviour opens pipes to look at memory, and takes it for damaged where it cannot.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 TEST_CASE("A run that may open few files ends and says why") {
   Project project("exits", "controllerArgs [ \"2\" \"0\" ]");
   for (int files = 4; files <= 20; files += 2) {

@@ -10,6 +10,7 @@
 #include <string>
 #include <vector>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -17,7 +18,7 @@ using namespace lightsout;
 namespace {
 
 // The library that lets calls fail takes the place of what sanitizers take the place of.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 
 ProgramOptions with_fault(const std::string& fault, const std::filesystem::path& folder) {
   return {.directory = folder,

@@ -5,12 +5,13 @@
 #include <cmath>
 #include <regex>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
 
 // Sanitizers want their libraries to be loaded first.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 
 TEST_CASE("A last bit that differs in one call of libm is found, and named") {
   const TemporaryFolder folder;

@@ -4,6 +4,7 @@
 #include <catch2/catch.hpp>
 #include <nlohmann/json.hpp>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -65,7 +66,7 @@ TEST_CASE("run --lenient runs what is left of a world, and counts what it left o
 }
 
 // The addresses of a sanitizer are terabytes.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 TEST_CASE("run without enough memory ends with a verdict") {
   const TemporaryFolder folder;
   // 10^5 boxes by USE: far more than the process may have.

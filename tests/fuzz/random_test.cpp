@@ -21,6 +21,7 @@
 #include <sstream>
 #include <vector>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/fuzz/target.h"
 
 using namespace lightsout;
@@ -127,7 +128,7 @@ struct Now {
                            const fs::path& printed) {
   const rlimit no_core{0, 0};
   ::setrlimit(RLIMIT_CORE, &no_core);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
   const rlimit little{rlim_t(1) << 30, rlim_t(1) << 30};
   ::setrlimit(RLIMIT_DATA, &little);
 #endif

@@ -9,6 +9,7 @@
 #include <sstream>
 #include <vector>
 
+#include "engine/programs/sanitizers.h"
 #include "tests/fuzz/target.h"
 
 using namespace lightsout;
@@ -21,7 +22,7 @@ class LittleMemory {
  public:
   LittleMemory() {
     ::getrlimit(RLIMIT_DATA, &before_);
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
     const rlimit little{rlim_t(1) << 30, before_.rlim_max};
     ::setrlimit(RLIMIT_DATA, &little);
 #endif

@@ -2,7 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // The steady step allocates nothing, and a free box needs little memory.
 // Not in sanitizer builds, which bring an allocator of their own.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#include "engine/programs/sanitizers.h"
+
+#if !LIGHTSOUT_SANITIZER()
 #include <fmt/format.h>
 #include <malloc.h>
 #include <ode/ode.h>

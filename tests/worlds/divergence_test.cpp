@@ -6,6 +6,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/ode/islands.h"
+#include "engine/programs/sanitizers.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/simulation.h"
@@ -17,7 +18,7 @@
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>
 #endif
 
@@ -48,7 +49,7 @@ TEST_CASE("A step that ODE gives up ends the run as diverged") {
   Simulation simulation(load_world_text(ball("0.1"), "ball.wbt", {}, diagnostics), {}, host, spinner, log);
   REQUIRE(simulation.start(diagnostics));
   {
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
     const __lsan::ScopedDisabler ode_loses_a_job;
 #endif
     for (int i = 0; i < 5; ++i) simulation.step();
@@ -97,7 +98,7 @@ struct Tried {
     REQUIRE(world);
     simulation = std::make_unique<Simulation>(std::move(world), SimulationOptions{}, host, hooks, log);
     if (!(started = simulation->start(diagnostics))) return;
-#ifdef __SANITIZE_ADDRESS__
+#if LIGHTSOUT_ADDRESS_SANITIZER()
     const __lsan::ScopedDisabler ode_loses_a_job;
 #endif
     for (int i = 0; i < steps; ++i) simulation->step();

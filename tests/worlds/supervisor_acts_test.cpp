@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/bodies/solid.h"
+#include "engine/programs/sanitizers.h"
 #include "engine/recorders/recorder.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/program.h"
@@ -300,7 +301,7 @@ TEST_CASE("The option --animation records the whole run") {
 }
 
 // Its controller looks at the memory that is resident: a sanitizer keeps what was freed.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 TEST_CASE("After a thousand resets a run is as fresh as at first, and has not grown") {
   const std::string verdict = (worlds / "acts_resets.json").string();
   const std::string fresh_verdict = (worlds / "acts_fresh.json").string();

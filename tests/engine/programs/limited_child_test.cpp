@@ -14,6 +14,7 @@
 #include <vector>
 
 #include "engine/descriptors/write_all.h"
+#include "engine/programs/sanitizers.h"
 
 using namespace lightsout;
 
@@ -93,7 +94,7 @@ TEST_CASE("A child that is not waited for goes with its object") {
 }
 
 // They take more memory than any of this.
-#if !defined(__SANITIZE_ADDRESS__) && !defined(__SANITIZE_THREAD__)
+#if !LIGHTSOUT_SANITIZER()
 TEST_CASE("A child has no more memory than it is let have") {
   LimitedChild child(limits, [](int connection) {
     try {
