@@ -15,6 +15,7 @@
 #include <typeinfo>
 
 #include "engine/programs/left_behind.h"
+#include "runs/guarded_run.h"
 #include "runs/named_files.h"
 #include "runs/run_output.h"
 #include "runs/run_progress.h"
@@ -46,6 +47,7 @@ void on_terminate() {
     write_early_end(argument_count, argument_list, "out of memory");
   else  // while that was written
     std::fputs("lightsout: no verdict is written\n", stderr);
+  tell_guard_of_end(int(Outcome::EnvironmentFailed));
   end_process(int(Outcome::EnvironmentFailed));
 }
 
@@ -69,6 +71,7 @@ void write_early_end(int argc, char** argv, const char* why) {
   } catch (const std::exception& error) {
     std::fprintf(stderr, "lightsout: no verdict is written: %s\n", error.what());
   }
+  tell_guard_of_end(int(Outcome::EnvironmentFailed));
 }
 
 namespace {

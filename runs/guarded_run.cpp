@@ -12,7 +12,9 @@
 #include <csignal>
 #include <cstdio>
 #include <optional>
+#include <utility>
 
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/programs/spawn.h"
 #include "plugins/host/callback_guard.h"
 
@@ -40,20 +42,23 @@ int attend(pid_t child, const sigset_t& signals) {
   }
 }
 
-// What the child has said of its end, if it got there.
+// In the child: to its parent.
+FileDescriptor word;
+
+// What the child has said of its end last, if it got there.
 std::optional<int> word_of(int pipe) {
-  int code = 0;
-  return ::read(pipe, &code, sizeof code) == sizeof code ? std::optional(code) : std::nullopt;
+  std::optional<int> last;
+  for (int code = 0; ::read(pipe, &code, sizeof code) == sizeof code;) last = code;
+  return last;
 }
 
 }  // namespace
 
-std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process, std::atomic<bool>& has_called) {
-  GuardedRun run;
+std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_called) {
   int ends[2];
-  if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return run;  // unguarded is better than not at all
+  if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return {};  // unguarded is better than not at all
   const FileDescriptor heard(ends[0]);
-  run.word_ = FileDescriptor(ends[1]);
+  FileDescriptor said(ends[1]);
   const sigset_t signals = signals_to_pass_on();
   sigset_t before;
   ::sigprocmask(SIG_BLOCK, &signals, &before);
@@ -67,34 +72,29 @@ std::expected<GuardedRun, GuardedRun::Ended> GuardedRun::begin(bool in_process, 
     if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
     ::signal(SIGTTOU, SIG_IGN);  // it writes to the terminal from the background
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
-    return run;
+    word = std::move(said);
+    return {};
   }
   if (child < 0) {
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
-    run.word_.reset();
-    return run;
+    return {};
   }
   ::setpgid(child, child);
-  run.word_.reset();
+  said.reset();
   const int status = attend(child, signals);
-  const std::optional<int> word = word_of(heard.get());
-  if (word && WIFEXITED(status) && WEXITSTATUS(status) == (*word & 0xff)) return std::unexpected(Ended{*word, {}});
-  const int code = WIFEXITED(status) ? WEXITSTATUS(status) : 0;
-  const bool is_known = code == int(Outcome::EnvironmentFailed) || code == int(Outcome::OutOfTime);
+  const std::optional<int> told = word_of(heard.get());
+  if (told && WIFEXITED(status) && WEXITSTATUS(status) == (*told & 0xff)) return GuardedEnd{*told, {}};
   // Whose doing it was, as far as can be known.
-  const Outcome outcome = is_known            ? Outcome(code)
-                          : has_called.load() ? Outcome::PluginFailed
-                          : in_process        ? Outcome::ControllerFailed
-                                              : Outcome::EnvironmentFailed;
-  return std::unexpected(
-      Ended{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
-                                           word ? "after its verdict" : "without a verdict")}});
+  const Outcome outcome = has_called.load() ? Outcome::PluginFailed
+                          : in_process       ? Outcome::ControllerFailed
+                                             : Outcome::EnvironmentFailed;
+  return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
+                                                   told ? "after its verdict" : "without a verdict")}};
 }
 
-void GuardedRun::tell_verdict(int exit_code) {
-  if (!word_) return;
-  [[maybe_unused]] const auto ignored = ::write(word_.get(), &exit_code, sizeof exit_code);
-  word_.reset();
+void tell_guard_of_end(int exit_code) {
+  if (!word) return;
+  [[maybe_unused]] const auto ignored = ::write(word.get(), &exit_code, sizeof exit_code);
 }
 
 }  // namespace lightsout

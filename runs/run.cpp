@@ -114,19 +114,16 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   progress_ = progress_of_sandboxed_run();
   if (!progress_) progress_ = RunProgress::make();
   RunProgress::latest() = progress_;
-  std::optional<GuardedRun> guarded;
   if (settings_.plugins.guard) {
-    auto begun = GuardedRun::begin(settings_.in_process, progress_->has_called);
-    if (!begun && !begun.error().without_verdict) return begun.error().exit_code;
-    if (!begun) {
-      const Verdict verdict = early_verdict(*begun.error().without_verdict);
+    if (const auto end = guard_run(settings_.in_process, progress_->has_called)) {
+      if (!end->without_verdict) return end->exit_code;
+      const Verdict verdict = early_verdict(*end->without_verdict);
       caller.view.complaint(sentence(verdict));
       return write(caller, verdict);
     }
-    guarded = std::move(*begun);
   }
   const int exit_code = write(caller, to_verdict(caller, files, caller.catch_interrupts()));
-  if (guarded) guarded->tell_verdict(exit_code);
+  tell_guard_of_end(exit_code);
   return exit_code;
 }
 
@@ -161,6 +158,7 @@ void Run::end_now(const RunCaller& caller, const Ending& ending) const {
   const Verdict verdict = early_verdict({ending.outcome, ending.message + ", and did not end when it was asked to"});
   caller.view.complaint(sentence(verdict));
   (void)write_verdict(verdict, settings_.verdict);
+  tell_guard_of_end(verdict.exit_code());
   end_process(verdict.exit_code());
 }
 

@@ -67,7 +67,8 @@ void webots_physics_step() {
   if (is_asked_for("exit")) exit(0);
   if (is_asked_for("_exit")) _exit(0);
   if (is_asked_for("quick_exit")) quick_exit(0);
-  if (is_asked_for("exit_group")) syscall(SYS_exit_group, 0);
+  int code;
+  if (getenv("OFFENCE") && sscanf(getenv("OFFENCE"), "exit_group %d", &code) == 1) syscall(SYS_exit_group, code);
   if (is_asked_for("exit in a thread")) run_thread(exits);
   if (is_asked_for("pthread_exit")) pthread_exit(NULL);
   if (is_asked_for("pthread_cancel")) pthread_cancel(pthread_self());
