@@ -63,10 +63,9 @@ constexpr Group groups[] = {
     {"descriptors",
      "read readv pread* write writev pwrite* dprintf vdprintf close closefrom close_range dup dup2 dup3 fcntl ioctl "
      "lockf flock fdopen fileno fileno_unlocked isatty ttyname ttyname_r tcgetattr tcsetattr tcgetpgrp tcsetpgrp "
-     "tcflush tcdrain tcflow tcsendbreak gtty stty select pselect poll ppoll epoll_* sendfile splice tee vmsplice "
-     "copy_file_range ftruncate fsync fdatasync lseek getpass ctermid fstat fstatvfs fstatfs fxstat "
-     "backtrace_symbols_fd psignal "
-     "psiginfo"},
+     "tcflush tcdrain tcflow tcsendbreak gtty stty login_tty select pselect poll ppoll epoll_* sendfile splice tee "
+     "vmsplice copy_file_range ftruncate fsync fdatasync lseek getpass ctermid fstat fstatvfs fstatfs fxstat "
+     "backtrace_symbols_fd psignal psiginfo"},
     // A stream in the place of stdout or stderr, all streams of the program, and wide text, which ours do not take.
     {"standard streams",
      "freopen fcloseall flushlbf wprintf fwprintf vwprintf vfwprintf putwchar putwchar_unlocked putwc putwc_unlocked "
@@ -79,14 +78,15 @@ constexpr Group groups[] = {
      "ZNSt9basic_iosIcSt11char_traitsIcEE5imbueE* ZNSt8ios_base5imbueE*"},
     {"memory of the process",
      "brk sbrk mallopt malloc_trim mtrace muntrace mcheck mcheck_pedantic mcheck_check_all mprobe malloc_hook "
-     "free_hook "
-     "realloc_hook memalign_hook after_morecore_hook morecore ZSt15set_new_handlerPFvvE "
+     "free_hook realloc_hook memalign_hook after_morecore_hook morecore freeres ZSt15set_new_handlerPFvvE "
      "ZNSt3pmr20set_default_resourceE*"},
     {"handlers of the C++ runtime", "ZSt13set_terminatePFvvE ZSt14set_unexpectedPFvvE"},
     // What the C library has once, and keeps between two calls.
     {"what the C library keeps",
-     "initstate setstate lcong48 hcreate hsearch hdestroy openlog syslog vsyslog closelog setlogmask mcount "
-     "fentry__ monstartup moncontrol profil sprofil fmtmsg addseverity"},
+     "initstate setstate lcong48 hcreate hsearch hdestroy openlog syslog vsyslog closelog setlogmask mcount fentry__ "
+     "monstartup moncontrol profil sprofil fmtmsg addseverity re_comp getpwent* getgrent* getspent* getsgent* "
+     "gethostent* getnetent* getprotoent* getservent* getrpcent* getaliasent* getnetgrent* getutent* getutxent "
+     "getutid* getutxid getutline* getutxline getfsent getfsfile getfsspec getttyent getttynam getusershell"},
 };
 
 // Of pthread_*: what needs no second thread.
@@ -111,9 +111,10 @@ constexpr Group files = {
     "getwd getxattr lgetxattr setxattr lsetxattr listxattr llistxattr removexattr lremovexattr glob inotify_add_watch "
     "lchmod lchown link linkat lstat lutimes lxstat mkdir mkdirat mkdtemp mkfifo mkfifoat mknod mknodat mkostemp "
     "mkostemps mkstemp mkstemps mktemp name_to_handle_at open openat open_by_handle_at opendir pathconf readlink "
-    "readlinkat realpath remove rename renameat renameat2 rmdir scandir scandirat stat statfs statvfs statx symlink "
-    "symlinkat truncate unlink unlinkat utime utimensat utimes xmknod xmknodat xstat "
-    "ZNSt13basic_filebufI* ZNSt14basic_ofstreamI* ZNSt14basic_ifstreamI* ZNSt13basic_fstreamI* ZNSt10filesystem*"};
+    "readlinkat realpath remove rename renameat renameat2 rmdir scandir scandirat sendmmsg sendmsg sendto setmntent "
+    "stat statfs statvfs statx symlink symlinkat tempnam truncate unlink unlinkat utime utimensat utimes xmknod "
+    "xmknodat xstat ZNSt13basic_filebufI* ZNSt14basic_ofstreamI* ZNSt14basic_ifstreamI* ZNSt13basic_fstreamI* "
+    "ZNSt10filesystem*"};
 
 bool is_like(std::string_view name, std::string_view pattern) {
   return pattern.ends_with('*') ? name.starts_with(pattern.substr(0, pattern.size() - 1)) : name == pattern;
