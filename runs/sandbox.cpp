@@ -28,6 +28,7 @@
 #include "engine/descriptors/file_descriptor.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/process_guard.h"
+#include "engine/programs/sanitizers.h"
 #include "engine/programs/spawn.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
@@ -328,7 +329,7 @@ pid_t start(const Words& words, int info, const SandboxStreams& streams, const s
   ::send(guard, &group, sizeof group, MSG_NOSIGNAL);
   if (!streams.place()) ::_exit(127);
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_DATA, hard_memory());
+  if (!LIGHTSOUT_SANITIZER()) limit(RLIMIT_DATA, hard_memory());  // their shadows take terabytes
   limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
   for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
   ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);

@@ -87,6 +87,7 @@ if what == 'messages':  # a message that terminals would obey, then whatever
 const char good[] = R"(
 from controller import Supervisor
 robot = Supervisor()
+open('there', 'w').close()  # its robot is taken
 motor, camera = robot.getDevice('motor'), robot.getDevice('camera')
 camera.enable(16)
 motor.setPosition(float('inf')); motor.setVelocity(3)
@@ -130,7 +131,7 @@ exec 3<urls
 while read -r url <&3; do case $url in tcp:*/good) break;; esac; done
 port=${{url#tcp://127.0.0.1:}}; port=${{port%/good}}
 cat <&3 >/dev/null &
-(sleep 1; {1} true) &
+(timeout 100 sh -c 'until test -e there; do sleep 0.05; done'; {1} true) &
 WEBOTS_CONTROLLER_URL=$url {0} attach good.py
 wait $run; echo ended $?
 )",
@@ -153,11 +154,14 @@ int count(const std::string& text, const std::string& part) {
 TEST_CASE("strangers at a run that listens cost their own robots alone, and no bit of the others") {
   std::string log;
   const std::string alone = said_beside({}, log);
-  CAPTURE(log);
-  REQUIRE(alone.ends_with("whole\nended 0\n"));
+  {
+    CAPTURE(log);
+    REQUIRE(alone.ends_with("whole\nended 0\n"));
+  }
   const std::vector<std::string> others = {"stalls",    "halves",   "noise", "long",     "interrupts", "stalls",
                                            "scribbles", "commands", "talks", "messages", "floods",     "knocks"};
   std::string beside = said_beside(others, log);
+  CAPTURE(log);
   CHECK(beside.ends_with("whole\nended 4\n"));
   beside.replace(beside.rfind("ended 4"), 7, "ended 0");
   CHECK(beside == alone);

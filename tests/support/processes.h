@@ -43,4 +43,13 @@ inline std::vector<pid_t> processes_with(const std::string& text, double seconds
   }
 }
 
+// Whether it has a handler for the signal, or holds it back.
+inline bool takes_signal(pid_t process, int signal) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);)
+    for (const char* name : {"SigBlk:", "SigCgt:"})
+      if (line.starts_with(name) && (std::stoull(line.substr(7), nullptr, 16) >> (signal - 1) & 1) != 0) return true;
+  return false;
+}
+
 }  // namespace lightsout

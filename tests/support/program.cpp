@@ -14,6 +14,8 @@
 #include <sstream>
 #include <thread>
 
+#include "engine/programs/sanitizers.h"
+
 extern char** environ;
 
 namespace lightsout {
@@ -50,7 +52,9 @@ ProgramResult run_program(const std::string& program, const std::vector<std::str
   INFO(program);
   REQUIRE(error == 0);
 
-  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(options.timeout);
+  // Sanitizers take longer.
+  const double timeout = options.timeout * (LIGHTSOUT_SANITIZER() ? 5 : 1);
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::duration<double>(timeout);
   int status = 0;
   bool timed_out = false;
   while (::waitpid(pid, &status, WNOHANG) == 0) {

@@ -22,7 +22,7 @@ struct ProgramResult {
 struct ProgramOptions {
   std::filesystem::path directory = LIGHTSOUT_SOURCE_DIR;  // working directory
   std::vector<std::string> environment;                    // "NAME=value", added to ours
-  double timeout = 60;                                     // s of wall clock, then it is killed and the test fails
+  double timeout = 60;  // s of wall clock, more under sanitizers; then it is killed and the test fails
   // Called some times a second while the program runs, with its process id.
   std::function<void(pid_t)> watch;
 };
