@@ -86,8 +86,8 @@ std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_call
   if (told && WIFEXITED(status) && WEXITSTATUS(status) == (*told & 0xff)) return GuardedEnd{*told, {}};
   // Whose doing it was, as far as can be known.
   const Outcome outcome = has_called.load() ? Outcome::PluginFailed
-                          : in_process       ? Outcome::ControllerFailed
-                                             : Outcome::EnvironmentFailed;
+                          : in_process      ? Outcome::ControllerFailed
+                                            : Outcome::EnvironmentFailed;
   return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
                                                    told ? "after its verdict" : "without a verdict")}};
 }

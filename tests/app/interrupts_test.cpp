@@ -274,7 +274,8 @@ TEST_CASE("A signal ends a run that waits for a template, at load and when a sup
                      "--what", "solids", "--select", "*", "--limit", "template_seconds=1000", "--verdict",
                      folder / "v.json", "--env", "MARK=" + mark.string()},
                     {.timeout = 120, .watch = [&](pid_t pid) {
-                       if (told || !catches(pid, SIGTERM) || (world == "import" && !std::filesystem::exists(mark))) return;
+                       if (told || !catches(pid, SIGTERM) || (world == "import" && !std::filesystem::exists(mark)))
+                         return;
                        told = true;
                        ::kill(pid, SIGTERM);
                      }});
