@@ -213,11 +213,12 @@ TEST_CASE("A pipe without a reader is waited for until a signal comes") {
   const TemporaryFolder folder;
   const std::string fifo = folder / "t.csv";
   REQUIRE(::mkfifo(fifo.c_str(), 0600) == 0);
-  int looks = 0;  // since it takes the signal
+  int looks = 0;  // at which it was asleep
   const ProgramResult result = run_lightsout(
       {"run", "worlds/pendulum.wbt", "--duration", "1s", "--record", fifo, "--verdict", folder / "verdict.json"},
       {.watch = [&](pid_t pid) {
-        if ((looks > 0 || takes_signal(pid, SIGTERM)) && ++looks == 3) ::kill(pid, SIGTERM);
+        looks = takes_signal(pid, SIGTERM) && is_asleep(pid) ? looks + 1 : 0;
+        if (looks == 10) ::kill(pid, SIGTERM);
       }});
   INFO(result.err);
   CHECK(result.exit_code == 8);

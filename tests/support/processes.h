@@ -52,4 +52,12 @@ inline bool takes_signal(pid_t process, int signal) {
   return false;
 }
 
+// Whether its first thread waits for something, which no processor that others have keeps it from.
+inline bool is_asleep(pid_t process) {
+  std::ifstream status("/proc/" + std::to_string(process) + "/status");
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("State:")) return line.find("S (") != std::string::npos;
+  return false;
+}
+
 }  // namespace lightsout
