@@ -237,7 +237,7 @@ TEST_CASE("A plugin that ignores SIGCHLD takes nobody's end away from the progra
 }
 
 TEST_CASE("The verdict of a guarded run that is killed says how far it has come") {
-  const Offence done = commit("exit_group", {"--plugin-guard"});
+  const Offence done = commit("exit_group 0", {"--plugin-guard"});
   INFO(done.verdict);
   // It ends in its second step: one is whole.
   CHECK(done.verdict.find("\"steps\": 1,") != std::string::npos);
