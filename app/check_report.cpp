@@ -10,6 +10,7 @@
 
 #include "app/github.h"
 #include "app/terminal.h"
+#include "engine/files/percent_encoding.h"
 #include "world_format/diagnostic.h"
 
 namespace lightsout {
@@ -165,12 +166,7 @@ class SarifReport final : public CheckReport {
  private:
   // A path as a reference to a resource: what has a meaning there is written by its number.
   static std::string uri_of(const std::string& path) {
-    std::string uri = std::filesystem::path(path).is_absolute() ? "file://" : "";
-    for (const char c : path) {
-      const bool is_plain = std::isalnum(static_cast<unsigned char>(c)) || std::string_view("/._-~").contains(c);
-      uri += is_plain ? std::string(1, c) : fmt::format("%{:02X}", int(static_cast<unsigned char>(c)));
-    }
-    return uri;
+    return (std::filesystem::path(path).is_absolute() ? "file://" : "") + percent_encoded(path, plain_in_paths);
   }
   static Json location_of(Span span, const std::string& world) {
     Json location = {{"artifactLocation", {{"uri", uri_of(seen_from_workspace(span ? span.source->name() : world))}}}};

@@ -33,13 +33,15 @@ class Collector {
   explicit Collector(const RunSettings& settings) : settings_(settings) {}
 
   std::string digest(const LoadedWorld& loaded) {
-    if (loaded.world && loaded.world->locator) written_ = loaded.world->locator->temporary_folder();
     add_file(settings_.world);
     if (loaded.world) {
       for (const std::string& proto : proto_files_of(*loaded.world)) add_file(proto);
       add_programs(*loaded.world);
     }
-    for (const AssetUse& use : used) add_file(use.asset.path);
+    // What templates have written follows from the rest, and lies in another folder each time.
+    const Locator* locator = loaded.world ? loaded.world->locator.get() : nullptr;
+    for (const AssetUse& use : used)
+      if (!locator || !locator->is_temporary(use.asset.path)) add_file(use.asset.path);
     return digest();
   }
   std::string digest_of_controller(const std::string& name) {
@@ -56,14 +58,12 @@ class Collector {
     for (const auto& [name, digest] : files_) text += fmt::format("{} {}\n", name, digest);
     return hash_text(hash_of(std::as_bytes(std::span(text))));
   }
-  // By its name within the project, so that a copy elsewhere is the same. What templates have written follows from the
-  // others, and lies in another folder each time.
+  // By its name within the project, so that a copy elsewhere is the same.
   void add_file(const fs::path& file) {
     std::error_code error;
     if (!fs::is_regular_file(file, error)) return;
     const fs::path project = project_of(fs::absolute(settings_.world));
     const fs::path whole = fs::absolute(file).lexically_normal();
-    if (!written_.empty() && lies_in(whole, written_)) return;
     const bool is_within = lies_in(whole, project);
     files_[is_within ? whole.lexically_relative(project).string() : whole.string()] = hash_text(digest_of_file(whole));
   }
@@ -96,7 +96,6 @@ class Collector {
   }
 
   const RunSettings& settings_;
-  fs::path written_;  // where templates have written files; "": nowhere
   std::map<std::string, std::string> files_;
   std::vector<HeldFile> scripts_;
 };

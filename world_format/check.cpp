@@ -290,11 +290,7 @@ class Checker {
 
   // Upgrades have given solids the size that an equal scale gives them.
   void check_transform(Node& node) {
-    Vec3 scale = node.get<Vec3>("scale");
-    if (scale.x == 0 || scale.y == 0 || scale.z == 0) {
-      // Manual, Transform: "zero values are automatically reset to 1".
-      for (double* factor : {&scale.x, &scale.y, &scale.z})
-        if (*factor == 0) *factor = 1;
+    if (Vec3 scale = node.get<Vec3>("scale"); reset_zeros(scale)) {
       warn(node, "scale", fmt::format("`scale` must not have a 0: {} is used", write_value(Value(scale))));
       world_.set(node, node.type().find("scale"), Value(scale));
     }
@@ -653,6 +649,16 @@ void check_world(World& world, Diagnostics& diagnostics) {
 void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics& diagnostics) {
   Checker(scratch, diagnostics).check_import(holder, parent);
   scratch.take_journal();
+}
+
+bool reset_zeros(Vec3& scale) {
+  bool any = false;
+  for (double* factor : {&scale.x, &scale.y, &scale.z})
+    if (*factor == 0) {
+      *factor = 1;
+      any = true;
+    }
+  return any;
 }
 
 std::string value_problem(const FieldDescription& field, const Value& value) {

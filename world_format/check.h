@@ -23,4 +23,7 @@ void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics&
 // One value, as for an edit: "" if the field may have it, else what is wrong, as a sentence.
 std::string value_problem(const FieldDescription& field, const Value& value);
 
+// Of the scale of a Transform; true: there were any. Manual: "zero values are automatically reset to 1".
+bool reset_zeros(Vec3& scale);
+
 }  // namespace lightsout

@@ -66,8 +66,7 @@ class Locator {
   bool allows_outside() const { return allow_outside_; }
   // Where templates of PROTOs write; what is found there is no input of the world, and nobody is told of it.
   void set_temporary_folder(std::filesystem::path folder) { temporary_folder_ = std::move(folder); }
-  // "" before.
-  const std::filesystem::path& temporary_folder() const { return temporary_folder_; }
+  bool is_temporary(const std::filesystem::path& file) const;
   // Of each file that is found.
   void tell(std::shared_ptr<FileListener> listener) { listener_ = std::move(listener); }
 
@@ -82,7 +81,6 @@ class Locator {
   const std::vector<std::filesystem::path>* below(const std::filesystem::path& folder, const std::string& name);
   bool in_folder(const std::filesystem::path& folder, const Query& query, Asset& asset);
   bool may_read(const std::filesystem::path& file) const;
-  bool is_temporary(const std::filesystem::path& file) const;
 
   using Index = std::map<std::string, std::vector<std::filesystem::path>, std::less<>>;
   std::filesystem::path world_;

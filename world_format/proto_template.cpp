@@ -2,7 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world_format/proto_template.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +11,7 @@
 
 #include "installation/installation.h"
 #include "world_format/diagnostic.h"
+#include "world_format/load_template_engine.h"
 #include "world_format/node.h"
 #include "world_format/proto.h"
 #include "world_format/template_child.h"
@@ -457,20 +457,11 @@ void TemplateRunner::stop() { engines_ = {}; }
 TemplateEngine& TemplateRunner::engine(TemplateLanguage language) {
   auto& engine = engines_[std::size_t(language)];
   if (engine) return *engine;
-  if (language == TemplateLanguage::JavaScript) {
+  if (language == TemplateLanguage::JavaScript)
     engine = std::make_unique<TemplateChild>(home() / "template_javascript.so",
                                              std::uint64_t(value_of(Limit::TemplateMemory)), cpu_limit);
-    return *engine;
-  }
-  const std::string path = (home() / "template_lua.so").string();
-  // Never closed: what it has set up stays.
-  void* library = dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
-  auto make = library ? reinterpret_cast<MakeTemplateEngine>(dlsym(library, make_template_engine_symbol)) : nullptr;
-  if (!make) {
-    const char* reason = dlerror();
-    throw MachineLacks(fmt::format("{}: {}", path, reason ? reason : "is broken"));
-  }
-  engine.reset(make());
+  else
+    engine = load_template_engine(home() / "template_lua.so");
   return *engine;
 }
 

@@ -125,16 +125,6 @@ void restore_axis_positions(Node& joint) {
   }
 }
 
-// v turned by the rotation (Rodrigues).
-Vec3 turned_by(const Rotation& r, const Vec3& v) {
-  const double length = std::hypot(r.x, r.y, r.z);
-  if (length == 0) return v;
-  const Vec3 k{r.x / length, r.y / length, r.z / length};
-  const double c = std::cos(r.angle), s = std::sin(r.angle), along = (k.x * v.x + k.y * v.y + k.z * v.z) * (1 - c);
-  return {v.x * c + (k.y * v.z - k.z * v.y) * s + k.x * along, v.y * c + (k.z * v.x - k.x * v.z) * s + k.y * along,
-          v.z * c + (k.x * v.y - k.y * v.x) * s + k.z * along};
-}
-
 double angle_between(const Rotation& a, Rotation b) {
   b.angle = -b.angle;
   const double angle = std::fmod(std::fabs(turned(a, b).angle), 2 * std::numbers::pi);
@@ -144,7 +134,7 @@ double angle_between(const Rotation& a, Rotation b) {
 // Its frame's axes lie along those of the frame around, whichever way.
 bool is_of_quarters(const Rotation& rotation, double tolerance) {
   for (const Vec3& axis : {Vec3{1, 0, 0}, Vec3{0, 1, 0}, Vec3{0, 0, 1}}) {
-    const Vec3 v = turned_by(rotation, axis);
+    const Vec3 v = rotated(rotation, axis);
     for (const double part : {v.x, v.y, v.z})
       if (std::fabs(part - std::round(part)) > tolerance) return false;
   }
@@ -298,7 +288,7 @@ class ApproximateState {
       const Rotation turn{direction.x, direction.y, direction.z, way};
       const Node* first = joint.node("jointParameters");
       const Vec3 anchor = first && first->has("anchor") ? first->get<Vec3>("anchor") : Vec3{};
-      const Vec3 arm = turned_by(turn, {translation.x - anchor.x, translation.y - anchor.y, translation.z - anchor.z});
+      const Vec3 arm = rotated(turn, {translation.x - anchor.x, translation.y - anchor.y, translation.z - anchor.z});
       translation = {anchor.x + arm.x, anchor.y + arm.y, anchor.z + arm.z};
       rotation = turned(turn, rotation);
     }

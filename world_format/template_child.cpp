@@ -2,14 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "world_format/template_child.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <csignal>
 #include <cstdint>
 #include <exception>
@@ -21,6 +19,7 @@
 
 #include "engine/descriptors/write_all.h"
 #include "engine/programs/outside.h"
+#include "world_format/load_template_engine.h"
 
 namespace lightsout {
 
@@ -68,33 +67,18 @@ std::uint64_t hard_memory(std::uint64_t limit) {
 
 // --- In the child
 
-namespace {
-
-bool receive(int connection, void* to, std::size_t count) {
-  for (std::size_t done = 0; done < count;) {
-    const ssize_t read = ::read(connection, static_cast<char*>(to) + done, count - done);
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) return false;
-    done += std::size_t(read);
-  }
-  return true;
-}
-
-}  // namespace
-
 class TemplateChildSide final : public TemplateSink {
  public:
   using Frame = TemplateChild::Frame;
   explicit TemplateChildSide(int connection) : connection_(connection) {}
 
   void serve(const std::filesystem::path& library) {
-    const std::string path = library.string();
-    void* const loaded = ::dlopen(path.c_str(), RTLD_NOW | RTLD_LOCAL);
-    const auto make =
-        loaded ? reinterpret_cast<MakeTemplateEngine>(::dlsym(loaded, make_template_engine_symbol)) : nullptr;
-    const char* const error = make ? "the interpreter did not start" : ::dlerror();
-    TemplateEngine* const engine = make ? make() : nullptr;
-    if (!engine) return finish({Frame::Kind::Lacking}, fmt::format("{}: {}", path, error ? error : "is broken"));
+    TemplateEngine* engine = nullptr;  // not deleted: the process ends with it
+    try {
+      engine = load_template_engine(library).release();
+    } catch (const MachineLacks& lacking) {
+      return finish({Frame::Kind::Lacking}, lacking.what());
+    }
     finish({Frame::Kind::Ready});
     ProgramHead head;
     while (receive(connection_, &head, sizeof head)) {

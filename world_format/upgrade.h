@@ -39,6 +39,8 @@ Rotation device_turn();
 std::optional<Rotation> turn_of_device(const Node& node);
 // rotation * turn
 Rotation turned(const Rotation& rotation, const Rotation& turn);
+// v turned by the rotation, by Rodrigues' formula.
+Vec3 rotated(const Rotation& rotation, const Vec3& v);
 // A direction or a place, by a turn of quarters: without rounding.
 Vec3 turned(const Vec3& vector, const Rotation& turn);
 

@@ -369,6 +369,15 @@ Rotation turned(const Rotation& rotation, const Rotation& turn) {
   return to_rotation(to_quaternion(rotation) * to_quaternion(turn));
 }
 
+Vec3 rotated(const Rotation& r, const Vec3& v) {
+  const double n = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
+  if (n == 0) return v;
+  const Vec3 k{r.x / n, r.y / n, r.z / n};
+  const double c = std::cos(r.angle), s = std::sin(r.angle), d = (k.x * v.x + k.y * v.y + k.z * v.z) * (1 - c);
+  return {v.x * c + (k.y * v.z - k.z * v.y) * s + k.x * d, v.y * c + (k.z * v.x - k.x * v.z) * s + k.y * d,
+          v.z * c + (k.x * v.y - k.y * v.x) * s + k.z * d};
+}
+
 Vec3 turned(const Vec3& vector, const Rotation& turn) { return quarter_rotate(to_quaternion(turn), vector); }
 
 // `wrap` gives it the place in the file of what it holds.

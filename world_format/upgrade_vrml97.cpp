@@ -22,16 +22,6 @@ namespace lightsout {
 
 namespace {
 
-// Rodrigues' formula.
-Vec3 rotate(const Rotation& r, const Vec3& v) {
-  const double n = std::sqrt(r.x * r.x + r.y * r.y + r.z * r.z);
-  if (n == 0) return v;
-  const Vec3 k{r.x / n, r.y / n, r.z / n};
-  const double c = std::cos(r.angle), s = std::sin(r.angle), d = (k.x * v.x + k.y * v.y + k.z * v.z) * (1 - c);
-  return {v.x * c + (k.y * v.z - k.z * v.y) * s + k.x * d, v.y * c + (k.z * v.x - k.x * v.z) * s + k.y * d,
-          v.z * c + (k.x * v.y - k.y * v.x) * s + k.z * d};
-}
-
 // The group with the one child that is shown.
 void become_group(Node& node, std::string_view list, std::size_t shown, const UpgradeStep& step) {
   NodePtr group = new_node("Group", node.span());
@@ -63,7 +53,7 @@ void upgrade_transform(Node& transform, const UpgradeStep& step) {
                             "`scaleOrientation` has no effect: the scale is along the axes of the Transform");
   if (!center) return;
   const Vec3 c = center->value.as<Vec3>(), t = transform.get<Vec3>("translation");
-  const Vec3 moved = rotate(transform.get<Rotation>("rotation"), {s.x * c.x, s.y * c.y, s.z * c.z});
+  const Vec3 moved = rotated(transform.get<Rotation>("rotation"), {s.x * c.x, s.y * c.y, s.z * c.z});
   Draft(transform).set_value(transform.type().find("translation"),
                              Value(Vec3{t.x + c.x - moved.x, t.y + c.y - moved.y, t.z + c.z - moved.z}), center->span);
 }

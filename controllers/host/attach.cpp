@@ -5,9 +5,8 @@
 #include <fmt/format.h>
 #include <unistd.h>
 
-#include <cctype>
-
 #include "controllers/host/launcher.h"
+#include "engine/files/percent_encoding.h"
 #include "engine/programs/environment.h"
 #include "world_format/project.h"
 
@@ -74,17 +73,7 @@ bool is_program(const std::string& word) {
   return !word.empty() && (is_folder(word) || is_file(word) || find_program(word).has_value());
 }
 
-std::string name_in_url(const std::string& robot) {
-  std::string text;
-  for (const char c : robot) {
-    const auto byte = static_cast<unsigned char>(c);
-    if (std::isalnum(byte) || c == '-' || c == '_' || c == '.')
-      text += c;
-    else
-      text += fmt::format("%{:02X}", byte);
-  }
-  return text;
-}
+std::string name_in_url(const std::string& robot) { return percent_encoded(robot, "-_."); }
 
 std::expected<SpawnRequest, std::string> plan_attachment(const Attachment& attachment, const fs::path& prefix,
                                                          Log& log) {

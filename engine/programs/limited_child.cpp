@@ -4,10 +4,10 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
-#include <poll.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
+#include <sys/time.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -55,6 +55,22 @@ bool must_not_wait() {
   return asked && *asked;
 }
 
+// So many bytes, or fewer where they end.
+std::size_t read_up_to(int connection, void* to, std::size_t count) {
+  std::size_t done = 0;
+  while (done < count) {
+    const ssize_t read = ::read(connection, static_cast<char*>(to) + done, count - done);
+    if (read > 0) {
+      done += std::size_t(read);
+    } else if (read < 0 && (errno == EINTR || errno == EAGAIN)) {
+      if (must_not_wait()) throw MachineLacks("the end of this program was asked for");
+    } else {
+      break;
+    }
+  }
+  return done;
+}
+
 std::uint64_t sum(std::uint64_t a, std::uint64_t b) { return a > RLIM_INFINITY - b ? RLIM_INFINITY : a + b; }
 
 void confine(const LimitedChild::Limits& limits) {
@@ -82,6 +98,9 @@ LimitedChild::LimitedChild(const Limits& limits, const std::function<void(int)>&
     throw MachineLacks(fmt::format("no connection to a process: {}", std::strerror(errno)));
   connection_ = FileDescriptor(ends[0]);
   FileDescriptor its(ends[1]);
+  // A signal may come to another thread, or just before this one waits: it looks again after a while.
+  constexpr timeval a_while{.tv_sec = 0, .tv_usec = 100'000};
+  ::setsockopt(connection_.get(), SOL_SOCKET, SO_RCVTIMEO, &a_while, sizeof a_while);
   const pid_t parent = ::getpid();
   pid_ = ::fork();
   if (pid_ < 0) throw MachineLacks(fmt::format("no process: {}", std::strerror(errno)));
@@ -117,19 +136,7 @@ bool LimitedChild::send(const void* bytes, std::size_t count) const {
 }
 
 std::size_t LimitedChild::receive(void* to, std::size_t count) const {
-  std::size_t done = 0;
-  while (done < count) {
-    // A signal may come to another thread, or just before this one waits.
-    constexpr int a_while = 100;  // ms
-    pollfd ready{.fd = connection_.get(), .events = POLLIN, .revents = 0};
-    while (::poll(&ready, 1, a_while) <= 0)
-      if (must_not_wait()) throw MachineLacks("the end of this program was asked for");
-    const ssize_t read = ::read(connection_.get(), static_cast<char*>(to) + done, count - done);
-    if (read < 0 && errno == EINTR) continue;
-    if (read <= 0) break;
-    done += std::size_t(read);
-  }
-  return done;
+  return read_up_to(connection_.get(), to, count);
 }
 
 int LimitedChild::wait() {
@@ -143,6 +150,8 @@ int LimitedChild::wait() {
 
 NoWaiting::NoWaiting(const std::atomic<bool>& asked) { asked_not_to_wait = &asked; }
 NoWaiting::~NoWaiting() { asked_not_to_wait = nullptr; }
+
+bool receive(int connection, void* to, std::size_t count) { return read_up_to(connection, to, count) == count; }
 
 void renew_processor_time(std::uint64_t seconds) {
   rusage use{};

@@ -58,6 +58,9 @@ class NoWaiting {
   NoWaiting& operator=(const NoWaiting&) = delete;
 };
 
+// In a child, from its end of the connection: all of so many bytes; false: they end before.
+bool receive(int connection, void* to, std::size_t count);
+
 // In a child: so much processor time from now on, in s, in the place of what was left of it.
 void renew_processor_time(std::uint64_t seconds);
 

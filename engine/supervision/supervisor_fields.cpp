@@ -23,6 +23,7 @@
 #include "engine/supervision/supervisor_place.h"
 #include "engine/supervision/supervisor_request.h"
 #include "world_format/assets.h"
+#include "world_format/check.h"
 #include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
 #include "world_format/writer.h"
@@ -345,12 +346,9 @@ void Supervisor::set_value(const Request& request, Answer&) {
   if (is_old(world, target))
     if (const std::string problem = bring_to_today(world, target, value); !problem.empty())
       return warn(request, fmt::format("{}: {}: ignored", name(), problem));
-  // Manual, Transform: "zero values are automatically reset to 1".
   if (!target.record && field.name == "scale" && target.node->is_a("Transform"))
-    if (Vec3 scale = value.as<Vec3>(); scale.x == 0 || scale.y == 0 || scale.z == 0) {
+    if (Vec3 scale = value.as<Vec3>(); reset_zeros(scale)) {
       warn(request, fmt::format("{} must not have a 0: 1 stands in its place", name()));
-      for (double* factor : {&scale.x, &scale.y, &scale.z})
-        if (*factor == 0) *factor = 1;
       value = Value(scale);
     }
   if (is_multiple(field.type)) {

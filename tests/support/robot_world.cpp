@@ -40,6 +40,12 @@ std::set<std::string> devices_of(Simulated& world) {
   return names;
 }
 
+std::set<std::string> sonars() {
+  std::set<std::string> names;
+  for (int i = 0; i < 16; ++i) names.insert("so" + std::to_string(i));
+  return names;
+}
+
 Motor& motor(Simulated& world, const std::string& name) {
   for (const auto& device : world.simulation().scene().robots()[0]->devices())
     if (device->name() == name)

@@ -18,6 +18,8 @@ Simulated world_of(const std::string& robot, const std::string& version = "R2025
 double mass_of(Simulated& world);
 // The names of the first robot's devices.
 std::set<std::string> devices_of(Simulated& world);
+// Those of a Pioneer: "so0" to "so15".
+std::set<std::string> sonars();
 // Of the first robot; fails the test if there is none of that name.
 Motor& motor(Simulated& world, const std::string& name);
 // Lets it turn for ever, rad/s.

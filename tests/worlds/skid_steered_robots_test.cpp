@@ -14,16 +14,6 @@
 
 using namespace lightsout;
 
-namespace {
-
-std::set<std::string> sonars() {
-  std::set<std::string> names;
-  for (int i = 0; i < 16; ++i) names.insert("so" + std::to_string(i));
-  return names;
-}
-
-}  // namespace
-
 TEST_CASE("a Pioneer 3-AT rolls by its wheels' radius and turns on the spot by slipping") {
   // Its origin is on the floor.
   auto world = world_of("Pioneer3at { translation 0 0 0 controller \"void\" }");

@@ -13,16 +13,6 @@
 
 using namespace lightsout;
 
-namespace {
-
-std::set<std::string> sonars() {
-  std::set<std::string> names;
-  for (int i = 0; i < 16; ++i) names.insert("so" + std::to_string(i));
-  return names;
-}
-
-}  // namespace
-
 TEST_CASE("a Pioneer 3-DX rolls by its wheels' radius and turns by its axle") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);

@@ -10,25 +10,13 @@
 #include <system_error>
 #include <vector>
 
+#include "engine/files/percent_encoding.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
-
-// As RFC 3986 has it: what is neither a letter, a digit nor one of -._~/ by the numbers of its bytes.
-std::string percent_encoded(std::string_view path) {
-  constexpr std::string_view plain = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~/";
-  std::string url;
-  for (const char c : path) {
-    if (plain.contains(c))
-      url += c;
-    else
-      fmt::format_to(std::back_inserter(url), "%{:02X}", static_cast<unsigned char>(c));
-  }
-  return url;
-}
 
 std::string_view trimmed(std::string_view text) {
   constexpr std::string_view blanks = " \t\r";
@@ -93,7 +81,7 @@ std::string PageFiles::url_of(const fs::path& file) {
   if (!is_new) return known->second;
   const int number = numbers_.try_emplace(file.parent_path(), int(numbers_.size())).first->second;
   const fs::path below = fs::path(std::to_string(number)) / file.filename();
-  known->second = percent_encoded((folder_.filename() / below).string());
+  known->second = percent_encoded((folder_.filename() / below).string(), plain_in_paths);
   if (!copy(file, folder_ / below)) return known->second;
   std::vector<fs::path> mentioned = {file.filename()};
   for (std::size_t i = 0; i < mentioned.size(); ++i)

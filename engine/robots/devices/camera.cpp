@@ -206,11 +206,10 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
     const MFColor& colors = node.get<MFColor>("recognitionColors");
     const std::string& model = node.get<std::string>("model");
     lo_recognized_object told{};
-    const Matrix3d then_from_now = Release(surroundings().world()).then_from_now(this->node());
-    const bool has_turned = !then_from_now.isIdentity(0);
-    const Vector3d position = has_turned ? Vector3d(then_from_now * object.position) : object.position;
+    const Vector3d position = has_turned_ ? Vector3d(then_from_now_ * object.position) : object.position;
     std::copy_n(position.data(), 3, told.position);
-    const Rotation turn = has_turned ? to_rotation(then_from_now * to_matrix(object.orientation)) : object.orientation;
+    const Rotation turn =
+        has_turned_ ? to_rotation(then_from_now_ * to_matrix(object.orientation)) : object.orientation;
     const double orientation[4] = {turn.x, turn.y, turn.z, turn.angle};
     std::copy_n(orientation, 4, told.orientation);
     std::copy_n(object.size, 2, told.size);
@@ -242,6 +241,8 @@ class Camera final : public Wired<lo_camera_state, LO_DEVICE_CAMERA>,
   };
   Due due_;
   Photo photo_;
+  const Matrix3d then_from_now_ = Release(surroundings().world()).then_from_now(node());
+  const bool has_turned_ = !then_from_now_.isIdentity(0);
   Sampling sampling_, recognition_sampling_;
   std::uint32_t enables_ = 0, recognition_enables_ = 0;  // that were read
   bool segmentation_ = false;
