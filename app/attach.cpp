@@ -11,8 +11,8 @@
 #include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "installation/installation.h"
-#include "runs/outcome.h"
-#include "runs/run_log.h"
+#include "runs/reports/outcome.h"
+#include "runs/reports/run_log.h"
 
 namespace lightsout {
 namespace {

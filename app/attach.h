@@ -6,7 +6,7 @@
 #include <CLI/CLI.hpp>
 #include <string>
 
-#include "controllers/host/attach.h"
+#include "controllers/host/launch/attach.h"
 
 namespace lightsout {
 

@@ -7,7 +7,7 @@
 #include <ode/ode.h>
 
 #include "app/commit.h"
-#include "world_format/version.h"
+#include "world_format/text/version.h"
 
 namespace lightsout {
 namespace {

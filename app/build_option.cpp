@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/build_option.h"
 
-#include "runs/duration.h"
+#include "runs/reading/duration.h"
 
 namespace lightsout {
 

@@ -11,7 +11,7 @@
 #include "app/github.h"
 #include "app/terminal.h"
 #include "engine/files/percent_encoding.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 

@@ -9,7 +9,7 @@
 #include "app/command.h"
 #include "app/terminal.h"
 #include "engine/controller_end.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

@@ -12,12 +12,12 @@
 #include "app/command.h"
 #include "app/interrupt.h"
 #include "app/terminal.h"
-#include "controllers/host/languages.h"
+#include "controllers/host/launch/languages.h"
 #include "engine/controller_end.h"
 #include "engine/programs/builds/build.h"
 #include "installation/installation.h"
-#include "runs/outcome.h"
-#include "world_format/project.h"
+#include "runs/reports/outcome.h"
+#include "world_format/project/project.h"
 
 namespace lightsout {
 namespace {

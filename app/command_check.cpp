@@ -22,13 +22,13 @@
 #include "engine/stage/stage_options.h"
 #include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
-#include "runs/named_files.h"
-#include "runs/outcome.h"
-#include "runs/run_log.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/outcome.h"
+#include "runs/reports/run_log.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
-#include "world_format/project.h"
+#include "world_format/project/project.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -134,7 +134,7 @@ int check(const CheckOptions& options) {
 void take_allowed(const std::vector<std::string>& words, CheckOptions& options) {
   std::vector<std::string_view> kinds = {"outside"};
 #define DIAGNOSTIC(name, severity, id) kinds.emplace_back(id);
-#include "world_format/diagnostic_kinds.def"
+#include "world_format/text/diagnostic_kinds.def"
 #undef DIAGNOSTIC
   for (const std::string& word : words) {
     if (std::ranges::find(kinds, word) == kinds.end()) {

@@ -32,11 +32,11 @@
 #include "engine/scene/scene.h"
 #include "engine/stage/stage_options.h"
 #include "engine/world_collider/world_collider.h"
-#include "runs/named_files.h"
-#include "runs/run_log.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/run_log.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

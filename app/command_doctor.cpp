@@ -20,7 +20,7 @@
 #include "engine/programs/outside.h"
 #include "engine/stage/parts.h"
 #include "installation/installation.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

@@ -17,13 +17,13 @@
 #include "app/interrupt.h"
 #include "app/terminal.h"
 #include "app/terminal_view.h"
-#include "controllers/host/exchange_feed.h"
+#include "controllers/host/exchange/exchange_feed.h"
 #include "controllers/host/host.h"
-#include "runs/run_log.h"
-#include "runs/run_room.h"
-#include "runs/verdict.h"
-#include "world_format/diagnostic.h"
-#include "world_format/project.h"
+#include "runs/reports/run_log.h"
+#include "runs/reports/verdict.h"
+#include "runs/stages/run_room.h"
+#include "world_format/project/project.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -11,7 +11,7 @@
 #include "app/command.h"
 #include "app/command_tree.h"
 #include "app/terminal.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

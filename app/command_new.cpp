@@ -20,7 +20,7 @@
 #include "app/terminal.h"
 #include "engine/controller_end.h"
 #include "engine/files/whole_file.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

@@ -9,10 +9,10 @@
 #include <string>
 
 #include "app/command.h"
-#include "batches/report.h"
+#include "batches/results/report.h"
 #include "engine/files/whole_file.h"
-#include "runs/named_files.h"
-#include "runs/outcome.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

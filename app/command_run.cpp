@@ -14,7 +14,7 @@
 #include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "runs/run.h"
-#include "runs/run_file.h"
+#include "runs/settings/run_file.h"
 
 namespace lightsout {
 namespace {

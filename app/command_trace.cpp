@@ -7,8 +7,8 @@
 #include <string>
 
 #include "app/command.h"
-#include "runs/traces.h"
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
+#include "runs/traces/traces.h"
 
 namespace lightsout {
 namespace {

@@ -13,7 +13,7 @@
 #include "app/interrupt.h"
 #include "app/run_command_line.h"
 #include "app/terminal_view.h"
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
 #include "runs/verify.h"
 
 namespace lightsout {

@@ -16,10 +16,10 @@
 
 #include "engine/programs/left_behind.h"
 #include "runs/guarded_run.h"
-#include "runs/named_files.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/run_progress.h"
+#include "runs/reports/verdict.h"
 #include "runs/run_output.h"
-#include "runs/run_progress.h"
-#include "runs/verdict.h"
 
 namespace lightsout {
 namespace {

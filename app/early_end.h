@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 

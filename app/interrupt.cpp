@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <ctime>
 
-#include "plugins/host/callback_guard.h"
+#include "plugins/host/guard/callback_guard.h"
 
 namespace lightsout {
 namespace {

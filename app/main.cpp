@@ -26,10 +26,10 @@
 #include "app/terminal.h"
 #include "batches/batch.h"
 #include "engine/programs/left_behind.h"
-#include "runs/named_files.h"
-#include "runs/outcome.h"
-#include "runs/verdict.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/outcome.h"
+#include "runs/reports/verdict.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

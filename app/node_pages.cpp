@@ -7,11 +7,11 @@
 #include <cmath>
 #include <nlohmann/json.hpp>
 
-#include "world_format/library.h"
-#include "world_format/library_interfaces.h"
-#include "world_format/proto.h"
-#include "world_format/schema.h"
-#include "world_format/version.h"
+#include "world_format/library/library.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/nodes/schema.h"
+#include "world_format/protos/library_interfaces.h"
+#include "world_format/text/version.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

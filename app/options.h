@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "runs/duration.h"
+#include "runs/reading/duration.h"
 
 namespace lightsout {
 

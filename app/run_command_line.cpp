@@ -9,11 +9,11 @@
 #include <ranges>
 #include <utility>
 
-#include "runs/run_file.h"
-#include "runs/run_log.h"
-#include "runs/run_options.h"
-#include "runs/verdict.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/run_log.h"
+#include "runs/reports/verdict.h"
+#include "runs/settings/run_file.h"
+#include "runs/settings/run_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

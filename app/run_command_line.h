@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// What a command line says of a run: an option for each entry of the table of runs/run_options.h, and a run file, over
-// which options win.
+// What a command line says of a run: an option for each entry of the table of runs/settings/run_options.h, and a run
+// file, over which options win.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -11,10 +11,10 @@
 #include <string_view>
 #include <vector>
 
-#include "runs/log_view.h"
-#include "runs/outcome.h"
-#include "runs/run_options.h"
-#include "runs/run_settings.h"
+#include "runs/reports/log_view.h"
+#include "runs/reports/outcome.h"
+#include "runs/settings/run_options.h"
+#include "runs/settings/run_settings.h"
 
 namespace lightsout {
 

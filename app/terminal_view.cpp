@@ -8,8 +8,8 @@
 #include <spdlog/sinks/stdout_sinks.h>
 
 #include "engine/state/log.h"
-#include "runs/verdict.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/verdict.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "app/own_stdout.h"
 #include "app/terminal.h"
-#include "runs/log_view.h"
+#include "runs/reports/log_view.h"
 
 namespace spdlog {
 class logger;

@@ -9,7 +9,7 @@
 #include "app/github.h"
 #include "app/terminal.h"
 #include "engine/state/log.h"
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
 
 namespace lightsout {
 namespace {

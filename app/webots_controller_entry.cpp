@@ -17,7 +17,7 @@
 #include "app/options.h"
 #include "app/terminal.h"
 #include "controllers/host/host.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {

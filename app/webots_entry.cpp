@@ -21,10 +21,10 @@
 #include "app/options.h"
 #include "app/terminal.h"
 #include "app/webots_view.h"
-#include "runs/machine.h"
+#include "runs/manifests/machine.h"
 #include "runs/run.h"
-#include "runs/run_options.h"
-#include "world_format/diagnostic.h"
+#include "runs/settings/run_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -10,7 +10,7 @@
 #include "app/terminal.h"
 #include "engine/programs/thread_without_signals.h"
 #include "engine/state/log.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

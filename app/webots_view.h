@@ -11,7 +11,7 @@
 #include <thread>
 
 #include "app/own_stdout.h"
-#include "runs/log_view.h"
+#include "runs/reports/log_view.h"
 
 namespace lightsout {
 

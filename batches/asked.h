@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include "batches/plan.h"
-#include "batches/point_list.h"
-#include "batches/run_folder.h"
-#include "batches/run_record.h"
+#include "batches/plans/plan.h"
+#include "batches/results/run_folder.h"
+#include "batches/results/run_record.h"
+#include "batches/sweeps/point_list.h"
 
 namespace lightsout {
 

@@ -13,11 +13,11 @@
 #include <utility>
 
 #include "batches/asked.h"
-#include "batches/pool.h"
-#include "batches/result_index.h"
-#include "batches/run_folder.h"
-#include "batches/survey.h"
-#include "batches/sweep_folder.h"
+#include "batches/plans/survey.h"
+#include "batches/plans/sweep_folder.h"
+#include "batches/results/result_index.h"
+#include "batches/results/run_folder.h"
+#include "batches/workers/pool.h"
 #include "engine/programs/builds/built_folders.h"
 
 namespace lightsout {

@@ -9,11 +9,11 @@
 #include <string>
 #include <string_view>
 
-#include "batches/run_process.h"
-#include "batches/run_record.h"
-#include "batches/sweep.h"
-#include "batches/values.h"
-#include "runs/outcome.h"
+#include "batches/results/run_record.h"
+#include "batches/sweeps/sweep.h"
+#include "batches/sweeps/values.h"
+#include "batches/workers/run_process.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 

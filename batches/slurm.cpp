@@ -14,14 +14,14 @@
 #include <map>
 #include <sstream>
 
-#include "batches/result_index.h"
-#include "batches/run_folder.h"
-#include "batches/survey.h"
-#include "batches/sweep_folder.h"
+#include "batches/plans/survey.h"
+#include "batches/plans/sweep_folder.h"
+#include "batches/results/result_index.h"
+#include "batches/results/run_folder.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/shell.h"
 #include "engine/programs/spawn.h"
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
 
 namespace lightsout {
 namespace {

@@ -3,7 +3,7 @@
 #include "engine/readiness.h"
 
 #include "engine/ode/ode_context.h"
-#include "world_format/schema.h"
+#include "world_format/nodes/schema.h"
 
 namespace lightsout {
 

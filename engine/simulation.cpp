@@ -16,6 +16,7 @@
 #include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/exchange/release.h"
+#include "engine/robots/exchange/turn_ends.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation_options.h"
@@ -25,11 +26,10 @@
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"
 #include "engine/supervision/supervisor.h"
-#include "engine/turn_ends.h"
-#include "world_format/diagnostic_text.h"
 #include "world_format/edit_notes.h"
 #include "world_format/load.h"
-#include "world_format/proto.h"
+#include "world_format/protos/proto.h"
+#include "world_format/text/diagnostic_text.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

@@ -18,7 +18,7 @@
 #include "engine/step_times.h"
 #include "engine/stop.h"
 #include "engine/supervision/supervised.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

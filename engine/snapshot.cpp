@@ -24,7 +24,7 @@
 #include "engine/stage/hooks.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -16,7 +16,7 @@
 
 #include "engine/descriptors/file_descriptor.h"
 #include "engine/programs/spawn.h"
-#include "plugins/host/callback_guard.h"
+#include "plugins/host/guard/callback_guard.h"
 
 namespace lightsout {
 namespace {

@@ -6,7 +6,7 @@
 #include <atomic>
 #include <optional>
 
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 

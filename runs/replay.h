@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/programs/private_folder.h"
-#include "runs/manifest.h"
+#include "runs/manifests/manifest.h"
 #include "runs/run.h"
 
 namespace lightsout {

@@ -10,12 +10,12 @@
 #include <string>
 #include <vector>
 
-#include "runs/log_view.h"
-#include "runs/manifest_writer.h"
-#include "runs/one_run.h"
-#include "runs/run_progress.h"
-#include "runs/run_settings.h"
-#include "runs/verdict.h"
+#include "runs/manifests/manifest_writer.h"
+#include "runs/reports/log_view.h"
+#include "runs/reports/run_progress.h"
+#include "runs/reports/verdict.h"
+#include "runs/settings/run_settings.h"
+#include "runs/stages/one_run.h"
 
 namespace lightsout {
 

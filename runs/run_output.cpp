@@ -11,7 +11,7 @@
 #include <system_error>
 
 #include "engine/state/log.h"
-#include "runs/run_options.h"
+#include "runs/settings/run_options.h"
 
 namespace lightsout {
 namespace {

@@ -10,7 +10,7 @@
 #include <expected>
 #include <string>
 
-#include "runs/run_settings.h"
+#include "runs/settings/run_settings.h"
 
 namespace lightsout {
 

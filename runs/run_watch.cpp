@@ -13,8 +13,8 @@
 
 #include "engine/programs/thread_without_signals.h"
 #include "limits/limits.h"
-#include "plugins/host/callback_guard.h"
-#include "runs/sandbox_processes.h"
+#include "plugins/host/guard/callback_guard.h"
+#include "runs/sandbox/sandbox_processes.h"
 
 namespace lightsout {
 namespace {

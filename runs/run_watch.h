@@ -12,7 +12,7 @@
 #include <optional>
 #include <thread>
 
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 

@@ -9,9 +9,9 @@
 
 #include "engine/simulation.h"
 #include "engine/state/clock.h"
-#include "runs/machine.h"
-#include "runs/state_trace.h"
-#include "runs/trace_file.h"
+#include "runs/manifests/machine.h"
+#include "runs/traces/state_trace.h"
+#include "runs/traces/trace_file.h"
 
 namespace lightsout {
 namespace {

@@ -3,7 +3,7 @@
 // A run whose states go into a trace file, or are held against one that an earlier run wrote.
 #pragma once
 
-#include "runs/one_run.h"
+#include "runs/stages/one_run.h"
 
 namespace lightsout {
 

@@ -5,7 +5,7 @@
 #include <fmt/format.h>
 
 #include "engine/simulation.h"
-#include "runs/state_trace.h"
+#include "runs/traces/state_trace.h"
 
 namespace lightsout {
 namespace {

@@ -3,7 +3,7 @@
 // Runs a world again and again, each in fresh state, and holds every state against the first run's.
 #pragma once
 
-#include "runs/one_run.h"
+#include "runs/stages/one_run.h"
 
 namespace lightsout {
 

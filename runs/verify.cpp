@@ -17,12 +17,12 @@
 #include "engine/programs/private_folder.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/log.h"
-#include "runs/bundle.h"
-#include "runs/file_text.h"
-#include "runs/manifest.h"
-#include "runs/relocation.h"
-#include "runs/run_file.h"
-#include "runs/traces.h"
+#include "runs/manifests/bundle.h"
+#include "runs/manifests/manifest.h"
+#include "runs/manifests/relocation.h"
+#include "runs/reading/file_text.h"
+#include "runs/settings/run_file.h"
+#include "runs/traces/traces.h"
 
 namespace lightsout {
 namespace {
@@ -31,7 +31,8 @@ namespace fs = std::filesystem;
 using PlainJson = nlohmann::json;
 using Result = VerifiedRow::Result;
 
-constexpr std::string_view runs_as_process = "its controller runs as a process: ";  // controllers/host/launcher.cpp
+constexpr std::string_view runs_as_process =
+    "its controller runs as a process: ";  // controllers/host/launch/launcher.cpp
 constexpr const char* without_fma = "glibc.cpu.hwcaps=-FMA,-FMA4";
 constexpr std::int64_t most_rehearsed_steps = 100;
 

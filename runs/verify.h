@@ -10,8 +10,8 @@
 #include <string>
 #include <vector>
 
-#include "runs/outcome.h"
-#include "runs/run_settings.h"
+#include "runs/reports/outcome.h"
+#include "runs/settings/run_settings.h"
 
 namespace lightsout {
 

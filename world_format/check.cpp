@@ -13,7 +13,7 @@
 #include <utility>
 
 #include "limits/limits.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

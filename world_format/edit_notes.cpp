@@ -6,7 +6,7 @@
 
 #include <cstring>
 
-#include "world_format/proto.h"
+#include "world_format/nodes/proto_instance.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "world_format/node.h"
-#include "world_format/project_folder.h"
+#include "world_format/nodes/node.h"
+#include "world_format/project/project_folder.h"
 
 namespace lightsout {
 

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the lightsout authors
 # SPDX-License-Identifier: Apache-2.0
 # embed_files(<target> <name> <directory> <glob>...): the matching files become a table in <target>, declared as
-#   namespace lightsout { extern const std::span<const EmbeddedFile> <name>; }   (world_format/embedded_file.h)
+#   namespace lightsout { extern const std::span<const EmbeddedFile> <name>; }   (world_format/text/embedded_file.h)
 # sorted by path relative to <directory>. Raw bytes through the assembler's .incbin, so any size and content is fine.
 function(embed_files target name directory)
   set(files)
@@ -11,7 +11,7 @@ function(embed_files target name directory)
   endforeach()
   list(REMOVE_DUPLICATES files)
   list(SORT files)
-  set(source "#include \"world_format/embedded_file.h\"\n\n#define EMBED(symbol, path) \\\n"
+  set(source "#include \"world_format/text/embedded_file.h\"\n\n#define EMBED(symbol, path) \\\n"
     "  asm(\".pushsection .rodata\\n.balign 1\\n\" #symbol \":\\n.incbin \\\"\" path \"\\\"\\n\" #symbol \"_end:\\n.popsection\\n\"); \\\n"
     "  extern \"C\" __attribute__((visibility(\"hidden\"))) const char symbol[], symbol##_end[];\n\n")
   set(table "")

@@ -8,11 +8,11 @@
 #include <unordered_set>
 #include <utility>
 
-#include "world_format/diagnostic.h"
-#include "world_format/draft.h"
-#include "world_format/field_value.h"
-#include "world_format/node_path.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/draft.h"
+#include "world_format/nodes/node_path.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/syntax/field_value.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -8,8 +8,8 @@
 #include <vector>
 
 #include "world_format/field_setting.h"
-#include "world_format/node.h"
-#include "world_format/parser.h"
+#include "world_format/nodes/node.h"
+#include "world_format/syntax/parser.h"
 
 namespace lightsout {
 

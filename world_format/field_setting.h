@@ -6,7 +6,7 @@
 #include <expected>
 #include <string>
 
-#include "world_format/source.h"
+#include "world_format/text/source.h"
 
 namespace lightsout {
 

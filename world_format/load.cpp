@@ -8,19 +8,20 @@
 #include <algorithm>
 #include <set>
 
-#include "world_format/assets.h"
 #include "world_format/check.h"
-#include "world_format/diagnostic.h"
-#include "world_format/draft.h"
 #include "world_format/field_setter.h"
-#include "world_format/file_listener.h"
-#include "world_format/lexer.h"
 #include "world_format/load_options.h"
-#include "world_format/parser.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/assets.h"
+#include "world_format/nodes/draft.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/project/file_listener.h"
+#include "world_format/protos/proto.h"
 #include "world_format/saved_state.h"
-#include "world_format/upgrade.h"
-#include "world_format/version.h"
+#include "world_format/syntax/parser.h"
+#include "world_format/text/diagnostic.h"
+#include "world_format/text/lexer.h"
+#include "world_format/text/version.h"
+#include "world_format/upgrade/upgrade.h"
 
 namespace lightsout {
 

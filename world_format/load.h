@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 
 #include <charconv>
 
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

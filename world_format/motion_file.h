@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "world_format/source.h"
+#include "world_format/text/source.h"
 
 namespace lightsout {
 

@@ -15,10 +15,12 @@
 #include <utility>
 #include <vector>
 
-#include "world_format/diagnostic.h"
-#include "world_format/draft.h"
-#include "world_format/proto.h"
-#include "world_format/upgrade.h"
+#include "world_format/nodes/draft.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/nodes/proto_links.h"
+#include "world_format/text/diagnostic.h"
+#include "world_format/upgrade/upgrade.h"
 
 namespace lightsout {
 

@@ -8,12 +8,12 @@
 #include <iterator>
 #include <span>
 
-#include "world_format/assets.h"
-#include "world_format/draft.h"
 #include "world_format/edit_notes.h"
-#include "world_format/node.h"
-#include "world_format/proto.h"
-#include "world_format/version.h"
+#include "world_format/nodes/assets.h"
+#include "world_format/nodes/draft.h"
+#include "world_format/nodes/node.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/text/version.h"
 #include "world_format/world_changes.h"
 
 namespace lightsout {

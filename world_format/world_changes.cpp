@@ -8,13 +8,14 @@
 #include <map>
 #include <nlohmann/json.hpp>
 
-#include "world_format/diagnostic.h"
-#include "world_format/digest.h"
-#include "world_format/draft.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
-#include "world_format/proto.h"
-#include "world_format/upgrade.h"
+#include "world_format/nodes/draft.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/protos/proto.h"
+#include "world_format/text/diagnostic.h"
+#include "world_format/text/digest.h"
+#include "world_format/upgrade/upgrade.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

@@ -14,8 +14,8 @@
 #include <utility>
 #include <vector>
 
-#include "world_format/node.h"
-#include "world_format/proto_instance.h"
+#include "world_format/nodes/node.h"
+#include "world_format/nodes/proto_instance.h"
 
 namespace lightsout {
 

@@ -10,10 +10,12 @@
 #include <unordered_map>
 #include <vector>
 
-#include "world_format/assets.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/assets.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/nodes/proto_links.h"
+#include "world_format/protos/proto.h"
 #include "world_format/saved_state.h"
-#include "world_format/version.h"
+#include "world_format/text/version.h"
 
 namespace lightsout {
 

@@ -9,11 +9,11 @@
 #include <cmath>
 #include <cstring>
 
-#include "batches/file_digest.h"
+#include "batches/plans/file_digest.h"
 #include "engine/files/whole_file.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
+#include "runs/reports/verdict.h"
 #include "runs/series/series.h"
-#include "runs/verdict.h"
 #include "world_tests/plot.h"
 
 namespace lightsout {

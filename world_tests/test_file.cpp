@@ -7,15 +7,15 @@
 #include <set>
 #include <utility>
 
-#include "batches/point.h"
-#include "batches/sweep.h"
-#include "runs/duration.h"
-#include "runs/run_file.h"
-#include "runs/run_options.h"
+#include "batches/sweeps/point.h"
+#include "batches/sweeps/sweep.h"
+#include "runs/reading/duration.h"
+#include "runs/reading/yaml_reader.h"
+#include "runs/reports/verdict.h"
 #include "runs/series/series.h"
-#include "runs/verdict.h"
-#include "runs/yaml_reader.h"
-#include "world_format/diagnostic.h"
+#include "runs/settings/run_file.h"
+#include "runs/settings/run_options.h"
+#include "world_format/text/diagnostic.h"
 #include "world_tests/file_name.h"
 #include "world_tests/yaml_flow.h"
 

@@ -9,12 +9,12 @@
 #include <cstring>
 #include <nlohmann/json.hpp>
 
-#include "batches/run_record.h"
+#include "batches/results/run_record.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "runs/expectations/expectation.h"
-#include "runs/file_text.h"
-#include "runs/outcome.h"
+#include "runs/reading/file_text.h"
+#include "runs/reports/outcome.h"
 #include "runs/series/series_recorder.h"
 
 namespace lightsout {

@@ -9,7 +9,7 @@
 #include <string_view>
 #include <vector>
 
-#include "runs/expectations/result.h"
+#include "runs/reports/expectation_result.h"
 #include "world_tests/world_test.h"
 
 namespace lightsout {

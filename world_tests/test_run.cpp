@@ -15,10 +15,10 @@
 #include <set>
 #include <utility>
 
-#include "batches/loader.h"
+#include "batches/workers/loader.h"
 #include "engine/programs/builds/built_folders.h"
 #include "engine/programs/spawn.h"
-#include "runs/outcome.h"
+#include "runs/reports/outcome.h"
 #include "runs/run_watch.h"
 #include "world_tests/file_name.h"
 #include "world_tests/golden.h"

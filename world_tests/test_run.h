@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-#include "batches/run_process.h"
+#include "batches/workers/run_process.h"
 #include "world_tests/test_result.h"
 #include "world_tests/world_test.h"
 

@@ -4,7 +4,7 @@
 
 #include <utility>
 
-#include "runs/run_schema.h"
+#include "runs/settings/run_schema.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "batches/values.h"
+#include "batches/sweeps/values.h"
 #include "world_tests/world_test.h"
 
 namespace lightsout {

@@ -9,9 +9,9 @@
 #include <string>
 #include <vector>
 
-#include "runs/outcome.h"
-#include "runs/placed_error.h"
-#include "runs/run_settings.h"
+#include "runs/reading/placed_error.h"
+#include "runs/reports/outcome.h"
+#include "runs/settings/run_settings.h"
 
 namespace lightsout {
 

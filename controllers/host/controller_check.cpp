@@ -8,12 +8,13 @@
 #include <string>
 #include <utility>
 
-#include "controllers/host/extern_port.h"
-#include "controllers/host/find_controller.h"
-#include "controllers/host/launcher.h"
-#include "world_format/diagnostic.h"
-#include "world_format/node.h"
-#include "world_format/project.h"
+#include "controllers/host/extern/extern_port.h"
+#include "controllers/host/launch/find_controller.h"
+#include "controllers/host/launch/launcher.h"
+#include "world_format/nodes/node.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

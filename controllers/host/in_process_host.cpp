@@ -9,11 +9,11 @@
 #include <tuple>
 #include <utility>
 
-#include "controllers/host/controller_environment.h"
-#include "controllers/host/fiber_crash.h"
-#include "controllers/host/fiber_link.h"
 #include "controllers/host/host.h"
-#include "controllers/host/launcher.h"
+#include "controllers/host/in_process/fiber_crash.h"
+#include "controllers/host/in_process/fiber_link.h"
+#include "controllers/host/launch/controller_environment.h"
+#include "controllers/host/launch/launcher.h"
 #include "installation/installation.h"
 
 namespace lightsout {

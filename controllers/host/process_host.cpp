@@ -6,14 +6,14 @@
 
 #include <atomic>
 
-#include "controllers/host/extern_link.h"
+#include "controllers/host/extern/extern_link.h"
 #include "controllers/host/host.h"
-#include "controllers/host/launcher.h"
-#include "controllers/host/process_link.h"
+#include "controllers/host/launch/launcher.h"
+#include "controllers/host/processes/process_link.h"
 #include "engine/programs/process_guard.h"
 #include "engine/robots/exchange/reserved_memory.h"
+#include "engine/robots/exchange/turn_ends.h"
 #include "engine/state/log.h"
-#include "engine/turn_ends.h"
 #include "installation/installation.h"
 
 namespace lightsout {

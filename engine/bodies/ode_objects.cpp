@@ -9,7 +9,7 @@
 #include <utility>
 
 #include "engine/shapes/pairs/colliders.h"
-#include "world_format/digest.h"
+#include "world_format/text/digest.h"
 
 namespace lightsout {
 namespace {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

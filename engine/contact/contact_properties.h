@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/contact/friction.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

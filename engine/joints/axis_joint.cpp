@@ -16,7 +16,7 @@
 #include "engine/ode/own_joints.h"
 #include "engine/stage/stage.h"
 #include "engine/state/state.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

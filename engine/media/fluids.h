@@ -12,7 +12,7 @@
 #include "engine/shapes/shape.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -8,7 +8,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -6,8 +6,6 @@
 #include <cmath>
 #include <numbers>
 
-#include "engine/bodies/solid.h"
-
 namespace lightsout {
 
 double received_power(double power, double frequency, double distance) {

@@ -9,7 +9,7 @@
 
 #include "engine/stage/stage.h"
 #include "engine/stage/stage_options.h"
-#include "world_format/file_listener.h"
+#include "world_format/project/file_listener.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 #include <limits>
 
 #include "engine/rays/ray_mesh.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -13,7 +13,7 @@
 #include "engine/robots/device.h"
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

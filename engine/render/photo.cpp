@@ -12,7 +12,7 @@
 #include "engine/render/renderer.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 

@@ -9,7 +9,7 @@
 #include <vector>
 
 #include "engine/render/visibility/view.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

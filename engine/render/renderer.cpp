@@ -8,7 +8,6 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/render/shading/shading.h"
-#include "engine/stage/stage.h"
 
 namespace lightsout {
 namespace {

@@ -15,7 +15,7 @@
 #include "engine/robots/components/lamps.h"
 #include "engine/state/clock.h"
 #include "engine/state/part.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -21,7 +21,7 @@
 #include "engine/state/clock.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
-#include "world_format/digest.h"
+#include "world_format/text/digest.h"
 
 namespace lightsout {
 

@@ -10,7 +10,7 @@
 #include <map>
 #include <optional>
 
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

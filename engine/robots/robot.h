@@ -17,7 +17,7 @@
 #include "engine/robots/robot_input.h"
 #include "engine/state/cache_lines.h"
 #include "engine/state/sampling.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 struct lo_block;
 struct lo_device;

@@ -22,9 +22,9 @@
 #include "engine/state/log.h"
 #include "engine/state/part.h"
 #include "limits/limits.h"
-#include "world_format/locate.h"
-#include "world_format/project.h"
-#include "world_format/proto.h"
+#include "world_format/project/locate.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
 
 namespace lightsout {
 namespace {

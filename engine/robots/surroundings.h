@@ -10,7 +10,7 @@
 #include <string>
 
 #include "engine/stage/mount.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

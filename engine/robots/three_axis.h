@@ -8,7 +8,7 @@
 #include "engine/robots/sampled_device.h"
 #include "engine/state/noise.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -16,7 +16,7 @@
 #include "engine/robots/robot.h"
 #include "engine/shapes/mass.h"
 #include "engine/stage/stage.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

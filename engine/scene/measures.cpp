@@ -9,6 +9,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
 #include "engine/joints/joint.h"
+#include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/shapes/shape.h"
 #include "engine/stage/world_axes.h"
@@ -26,6 +27,12 @@ Joint* find_joint(Scene& scene, std::string_view name) {
 
 const Joint* find_joint(const Scene& scene, std::string_view name) {
   return find_joint(const_cast<Scene&>(scene), name);
+}
+
+const Robot* find_robot(const Scene& scene, std::string_view name) {
+  for (const Robot* robot : scene.robots())
+    if (robot->path() == name || robot->name() == name || robot->node().def() == name) return robot;
+  return nullptr;
 }
 
 double tilt_of(const Solid& solid, const WorldAxes& axes) {

@@ -12,6 +12,7 @@
 namespace lightsout {
 
 class Joint;
+class Robot;
 class Scene;
 class Solid;
 struct WorldAxes;
@@ -19,6 +20,8 @@ struct WorldAxes;
 // By the joint's own DEF or path, or by those of its endPoint; nullptr if there is none.
 Joint* find_joint(Scene& scene, std::string_view name);
 const Joint* find_joint(const Scene& scene, std::string_view name);
+// By its DEF, path or name; nullptr if there is none.
+const Robot* find_robot(const Scene& scene, std::string_view name);
 
 // The angle in rad, 0 to pi, between the solid's own z axis and the world's up. A world whose up is y (NUE) has solids
 // that stand along their y axis: that is taken there.

@@ -26,7 +26,7 @@
 #include "engine/stage/stage_options.h"
 #include "engine/state/state.h"
 #include "engine/threads/threads.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

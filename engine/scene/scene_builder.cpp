@@ -21,7 +21,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/world_axes.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

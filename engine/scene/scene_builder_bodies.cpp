@@ -12,7 +12,7 @@
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/mass.h"
 #include "engine/stage/stage_options.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -19,7 +19,7 @@
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
 #include "engine/stage/world_axes.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

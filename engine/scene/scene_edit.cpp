@@ -18,7 +18,7 @@
 #include "engine/shapes/paint.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state.h"
-#include "world_format/proto_instance.h"
+#include "world_format/nodes/proto_instance.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -11,7 +11,7 @@
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/pairs/colliders.h"
 #include "engine/shapes/pairs/collision_tree.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -10,7 +10,7 @@
 
 #include "engine/shapes/mesh_geometry.h"
 #include "engine/shapes/shape.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

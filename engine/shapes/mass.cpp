@@ -11,7 +11,7 @@
 
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

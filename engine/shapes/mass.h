@@ -10,7 +10,7 @@
 
 #include "engine/shapes/shape.h"
 #include "engine/state/read_only.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -10,8 +10,8 @@
 #include "engine/shapes/face_set.h"
 #include "engine/state/pose.h"
 #include "limits/limits.h"
-#include "world_format/assets.h"
-#include "world_format/diagnostic.h"
+#include "world_format/nodes/assets.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -12,7 +12,7 @@
 
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/shapes/pairs/collision_tree.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -12,7 +12,7 @@
 
 #include "engine/state/part.h"
 #include "engine/state/pose.h"
-#include "world_format/value.h"
+#include "world_format/nodes/value.h"
 
 namespace lightsout {
 

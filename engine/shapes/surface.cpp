@@ -12,7 +12,7 @@
 #include "engine/shapes/paint.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/log.h"
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 

@@ -13,7 +13,7 @@
 
 #include "engine/image/image_file.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -5,7 +5,7 @@
 
 #include <Eigen/Geometry>
 
-#include "world_format/value.h"
+#include "world_format/nodes/value.h"
 
 namespace lightsout {
 

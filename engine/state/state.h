@@ -16,8 +16,8 @@
 
 #include "engine/state/pose.h"
 #include "engine/state/state_hash.h"
-#include "world_format/digest.h"
-#include "world_format/project_folder.h"
+#include "world_format/project/project_folder.h"
+#include "world_format/text/digest.h"
 
 namespace lightsout {
 

@@ -19,7 +19,8 @@
 #include "engine/state/part.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor_request.h"
-#include "world_format/project.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

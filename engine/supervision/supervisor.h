@@ -24,7 +24,7 @@
 #include "engine/supervision/supervised.h"
 #include "engine/supervision/supervisor_edits.h"
 #include "engine/supervision/viewpoint.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -9,6 +9,8 @@
 #include "controllers/wire/supervisor.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor_place.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/nodes/proto_links.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

@@ -11,7 +11,7 @@
 #include <tuple>
 #include <vector>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -25,7 +25,7 @@
 #include "engine/stage/world_axes.h"
 #include "engine/supervision/supervisor.h"
 #include "engine/supervision/supervisor_request.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -13,7 +13,7 @@
 
 #include "controllers/wire/supervisor.h"
 #include "engine/supervision/supervisor_place.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/proto_links.h"
 
 namespace lightsout {
 namespace {

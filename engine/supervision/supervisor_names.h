@@ -4,7 +4,7 @@
 // Solid, or below none.
 #pragma once
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

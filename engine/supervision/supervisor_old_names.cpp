@@ -9,9 +9,9 @@
 #include "controllers/wire/supervisor.h"
 #include "engine/robots/exchange/old_types.h"
 #include "engine/robots/exchange/release.h"
-#include "world_format/old_arguments.h"
-#include "world_format/upgrade.h"
-#include "world_format/version.h"
+#include "world_format/text/version.h"
+#include "world_format/upgrade/old_arguments.h"
+#include "world_format/upgrade/upgrade.h"
 
 namespace lightsout {
 

@@ -9,7 +9,7 @@
 #include <string_view>
 
 #include "engine/supervision/supervisor_place.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

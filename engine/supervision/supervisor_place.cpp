@@ -10,10 +10,13 @@
 
 #include "controllers/wire/supervisor.h"
 #include "world_format/check.h"
-#include "world_format/conversion.h"
-#include "world_format/diagnostic_text.h"
 #include "world_format/load.h"
-#include "world_format/restriction.h"
+#include "world_format/nodes/conversion.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/nodes/proto_links.h"
+#include "world_format/nodes/restriction.h"
+#include "world_format/text/diagnostic_text.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

@@ -9,8 +9,8 @@
 #include <string_view>
 #include <vector>
 
-#include "world_format/node.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/node.h"
+#include "world_format/nodes/proto_instance.h"
 
 namespace lightsout {
 

@@ -10,7 +10,7 @@
 
 #include "engine/render/visibility/view.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -4,8 +4,9 @@
 
 #include <fmt/format.h>
 
-#include "world_format/node.h"
-#include "world_format/project.h"
+#include "world_format/nodes/node.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
 
 namespace lightsout {
 namespace {

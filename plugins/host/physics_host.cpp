@@ -18,13 +18,13 @@
 #include "engine/simulation.h"
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
-#include "plugins/host/ode_watch.h"
+#include "plugins/host/guard/ode_watch.h"
+#include "plugins/host/guard/unload.h"
 #include "plugins/host/plugin_check.h"
 #include "plugins/host/services.h"
-#include "plugins/host/unload.h"
-#include "world_format/file_listener.h"
-#include "world_format/node.h"
-#include "world_format/project.h"
+#include "world_format/nodes/node.h"
+#include "world_format/project/file_listener.h"
+#include "world_format/project/project.h"
 
 namespace lightsout {
 

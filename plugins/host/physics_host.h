@@ -16,11 +16,11 @@
 #include "engine/scene/sleepers.h"
 #include "engine/stage/hooks.h"
 #include "installation/installation.h"
-#include "plugins/host/callback_guard.h"
-#include "plugins/host/elf_check.h"
 #include "plugins/host/find_plugin.h"
 #include "plugins/host/gl_recording.h"
-#include "plugins/host/loaded_library.h"
+#include "plugins/host/guard/callback_guard.h"
+#include "plugins/host/guard/elf_check.h"
+#include "plugins/host/guard/loaded_library.h"
 
 namespace lightsout {
 

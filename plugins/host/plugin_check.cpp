@@ -10,9 +10,10 @@
 
 #include "installation/installation.h"
 #include "plugins/host/find_plugin.h"
-#include "world_format/diagnostic.h"
-#include "world_format/node.h"
-#include "world_format/project.h"
+#include "world_format/nodes/node.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

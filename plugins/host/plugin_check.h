@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "plugins/host/elf_check.h"
+#include "plugins/host/guard/elf_check.h"
 
 namespace lightsout {
 

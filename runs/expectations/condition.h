@@ -8,7 +8,7 @@
 #include <memory>
 #include <string>
 
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
 
 namespace lightsout {
 

@@ -4,8 +4,8 @@
 
 #include <numbers>
 
-#include "world_format/diagnostic.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

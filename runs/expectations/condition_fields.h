@@ -10,7 +10,7 @@
 
 #include "engine/state/pose.h"
 #include "runs/expectations/bounds.h"
-#include "runs/yaml_reader.h"
+#include "runs/reading/yaml_reader.h"
 
 namespace lightsout {
 

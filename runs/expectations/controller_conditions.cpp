@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "engine/robots/robot.h"
-#include "engine/scene/scene.h"
+#include "engine/scene/measures.h"
 #include "engine/simulation.h"
 #include "runs/expectations/condition_fields.h"
 #include "runs/expectations/heard.h"
@@ -12,12 +12,6 @@
 namespace lightsout {
 namespace {
 
-// By its DEF, path or name; none where there is none.
-const Robot* find_robot(const Simulation& simulation, const std::string& called) {
-  for (const auto& robot : simulation.scene().robots())
-    if (robot->path() == called || robot->name() == called || robot->node().def() == called) return robot;
-  return nullptr;
-}
 std::string no_robot(const std::string& called) {
   return fmt::format("the world has no robot `{}` (DEF, path or name)", called);
 }
@@ -28,7 +22,7 @@ class PrintedCondition final : public Condition {
       : heard_(heard), robot_(std::move(robot)), ear_(heard.listen(robot_, std::move(what))) {}
   std::string find(const Simulation& simulation) override {
     if (robot_.empty()) return {};
-    const Robot* robot = find_robot(simulation, robot_);
+    const Robot* robot = find_robot(simulation.scene(), robot_);
     if (!robot) return no_robot(robot_);
     heard_.turn(ear_, robot->name());
     return {};
@@ -78,7 +72,7 @@ class EndCondition final : public Condition {
   EndCondition(std::string robot, HowEnded ending) : robot_(std::move(robot)), ending_(ending) {}
 
   std::string find(const Simulation& simulation) override {
-    if (const Robot* robot = find_robot(simulation, robot_)) path_ = robot->path();
+    if (const Robot* robot = find_robot(simulation.scene(), robot_)) path_ = robot->path();
     return path_.empty() ? no_robot(robot_) : "";
   }
 

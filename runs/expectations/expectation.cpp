@@ -9,10 +9,10 @@
 #include <array>
 #include <charconv>
 
-#include "runs/duration.h"
 #include "runs/expectations/condition_fields.h"
-#include "runs/yaml_in_braces.h"
-#include "world_format/node.h"
+#include "runs/reading/duration.h"
+#include "runs/reading/yaml_in_braces.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 namespace {

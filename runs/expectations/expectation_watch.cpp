@@ -10,7 +10,6 @@
 
 #include "engine/simulation.h"
 #include "engine/state/clock.h"
-#include "runs/run_settings.h"
 
 namespace lightsout {
 namespace {
@@ -37,12 +36,12 @@ ExpectationResult blank_result(const Expectation& expectation) {
 
 }  // namespace
 
-std::expected<std::unique_ptr<ExpectationWatch>, std::string> ExpectationWatch::make(const RunSettings& settings,
+std::expected<std::unique_ptr<ExpectationWatch>, std::string> ExpectationWatch::make(const WatchSettings& settings,
                                                                                      Log& log) {
   if (settings.expect.empty() && settings.stop_when.empty()) return nullptr;
   auto watch = std::unique_ptr<ExpectationWatch>(new ExpectationWatch);
-  watch->add(settings.expect, ExpectationUse::Expect, watch->expected_, log, settings.plugins.timeout_s);
-  watch->add(settings.stop_when, ExpectationUse::StopWhen, watch->stops_, log, settings.plugins.timeout_s);
+  watch->add(settings.expect, ExpectationUse::Expect, watch->expected_, log, settings.timeout_s);
+  watch->add(settings.stop_when, ExpectationUse::StopWhen, watch->stops_, log, settings.timeout_s);
   for (const auto* list : {&watch->expected_, &watch->stops_})
     for (const Watched& watched : *list)
       if (settings.no_code && watched.expectation.condition.runs_code)

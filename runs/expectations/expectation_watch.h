@@ -12,17 +12,23 @@
 
 #include "runs/expectations/expectation.h"
 #include "runs/expectations/heard.h"
-#include "runs/expectations/result.h"
+#include "runs/reports/expectation_result.h"
 
 namespace lightsout {
 
-struct RunSettings;
+// What is asked of a run: texts as parse_expectation() takes them.
+struct WatchSettings {
+  const std::vector<std::string>& expect;
+  const std::vector<std::string>& stop_when;
+  double timeout_s;  // wall clock that a condition in Lua may take, 0: for ever
+  bool no_code;      // conditions in Lua are refused
+};
 class Simulation;
 
 class ExpectationWatch {
  public:
   // Null where nothing is expected. The error says what does not go with the settings. The log outlives it.
-  static std::expected<std::unique_ptr<ExpectationWatch>, std::string> make(const RunSettings& settings, Log& log);
+  static std::expected<std::unique_ptr<ExpectationWatch>, std::string> make(const WatchSettings& settings, Log& log);
 
   // What the run says, is to come here too.
   Heard& heard() { return heard_; }

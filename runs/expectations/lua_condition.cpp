@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Conditions of one's own, in Lua: an expression, or a script that defines holds().
 #include "engine/simulation.h"
-#include "plugins/host/lua_check.h"
+#include "plugins/host/laws/lua_check.h"
 #include "runs/expectations/condition_fields.h"
 
 namespace lightsout {

@@ -5,7 +5,7 @@
 
 #include <string>
 
-#include "runs/verdict.h"
+#include "runs/reports/verdict.h"
 
 namespace lightsout {
 

@@ -5,6 +5,7 @@
 
 #include "engine/bodies/solid.h"
 #include "engine/scene/measures.h"
+#include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "runs/expectations/condition_fields.h"
 

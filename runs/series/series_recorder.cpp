@@ -17,9 +17,9 @@
 #include "engine/scene/measures.h"
 #include "engine/scene/scene.h"
 #include "engine/state/clock.h"
-#include "runs/run_settings.h"
 #include "runs/series/series.h"
-#include "world_format/diagnostic.h"
+#include "runs/series/series_settings.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 
 #include "engine/files/whole_file.h"
-#include "runs/named_files.h"
+#include "runs/reports/named_files.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;

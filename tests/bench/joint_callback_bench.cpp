@@ -15,11 +15,11 @@
 
 #include "engine/simulation.h"
 #include "engine/simulation_options.h"
-#include "plugins/host/joint_callbacks.h"
+#include "plugins/host/laws/joint_callbacks.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace {
 std::size_t allocations = 0;

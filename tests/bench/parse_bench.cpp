@@ -9,11 +9,11 @@
 #include <ctime>
 #include <string>
 
-#include "world_format/diagnostic.h"
-#include "world_format/lexer.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
-#include "world_format/parser.h"
+#include "world_format/syntax/parser.h"
+#include "world_format/text/diagnostic.h"
+#include "world_format/text/lexer.h"
 
 using namespace lightsout;
 

@@ -13,7 +13,7 @@
 #include <cstdlib>
 #include <thread>
 
-#include "controllers/host/remote_peer.h"
+#include "controllers/host/extern/remote_peer.h"
 #include "engine/programs/environment.h"
 #include "engine/programs/spawn.h"
 #include "tests/controllers/engine_side.h"

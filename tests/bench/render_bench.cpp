@@ -34,9 +34,9 @@
 #include "tests/bench/render_arena.h"
 #include "tests/bench/render_peers.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

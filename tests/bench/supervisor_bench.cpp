@@ -20,9 +20,9 @@
 #include "engine/stage/hooks.h"
 #include "engine/stage/stage.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 using SteadyClock = std::chrono::steady_clock;

@@ -17,7 +17,7 @@
 #include <new>
 #include <span>
 
-#include "controllers/host/bell.h"
+#include "controllers/host/processes/bell.h"
 #include "tests/controllers/engine_side.h"
 
 using namespace lightsout;

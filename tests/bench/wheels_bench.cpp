@@ -15,9 +15,9 @@
 #include "engine/simulation_options.h"
 #include "engine/stage/hooks.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

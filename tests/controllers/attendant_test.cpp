@@ -1,6 +1,6 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "controllers/host/attendant.h"
+#include "controllers/host/processes/attendant.h"
 
 #include <poll.h>
 
@@ -12,7 +12,7 @@
 #include <string>
 #include <utility>
 
-#include "controllers/host/bell.h"
+#include "controllers/host/processes/bell.h"
 #include "engine/programs/spawn.h"
 #include "engine/state/log.h"
 

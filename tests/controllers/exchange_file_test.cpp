@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Exchange files: what is read is what was written, also of a file that was cut off anywhere.
-#include "controllers/host/exchange_file.h"
+#include "controllers/host/exchange/exchange_file.h"
 
 #include <stdlib.h>
 

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Where a controller is found, and what is said where it is nowhere.
-#include "controllers/host/find_controller.h"
+#include "controllers/host/launch/find_controller.h"
 
 #include <stdlib.h>
 

@@ -10,7 +10,7 @@
 #include <fstream>
 #include <thread>
 
-#include "controllers/host/shared_block.h"
+#include "controllers/host/processes/shared_block.h"
 #include "controllers/wire/version.h"
 #include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"

@@ -1,7 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Which file of which folder becomes the controller, and how sources become one. Each test writes a project of its own.
-#include "controllers/host/launcher.h"
+#include "controllers/host/launch/launcher.h"
 
 #include <stdlib.h>
 #include <sys/personality.h>
@@ -13,7 +13,7 @@
 #include "engine/programs/spawn.h"
 #include "engine/state/log.h"
 #include "tests/controllers/engine_side.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 using namespace lightsout::testing;

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // Where controllers are held, by the processor time that they take for a turn: what else the machine does makes no
 // difference.
-#include "controllers/host/placement.h"
+#include "controllers/host/processes/placement.h"
 
 #include <sched.h>
 #include <sys/wait.h>

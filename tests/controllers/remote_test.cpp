@@ -9,7 +9,7 @@
 #include <csignal>
 #include <thread>
 
-#include "controllers/host/remote_peer.h"
+#include "controllers/host/extern/remote_peer.h"
 #include "controllers/wire/extern.h"
 #include "controllers/wire/version.h"
 #include "engine/programs/environment.h"

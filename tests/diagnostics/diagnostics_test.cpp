@@ -19,13 +19,13 @@
 #include "engine/state/log.h"
 #include "installation/installation.h"
 #include "plugins/host/plugin_check.h"
-#include "runs/metrics.h"
-#include "runs/run_file.h"
-#include "world_format/diagnostic.h"
+#include "runs/reports/metrics.h"
+#include "runs/settings/run_file.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/motion_file.h"
-#include "world_format/runtime_ini.h"
+#include "world_format/project/runtime_ini.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 namespace fs = std::filesystem;
@@ -114,7 +114,7 @@ std::string read(const fs::path& path) {
 std::vector<std::string> kinds() {
   return {
 #define DIAGNOSTIC(name, severity, id) id,
-#include "world_format/diagnostic_kinds.def"
+#include "world_format/text/diagnostic_kinds.def"
 #undef DIAGNOSTIC
   };
 }

@@ -1,10 +1,10 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A manifest and an archive: as bytes that are changed, and packed where they are no archive.
-#include "runs/bundle.h"
+#include "runs/manifests/bundle.h"
 
 #include "limits/limits.h"
-#include "runs/manifest.h"
+#include "runs/manifests/manifest.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

@@ -3,7 +3,7 @@
 // What a snapshot and its exchange file say that a controller was told goes into the block of another controller.
 #include <nlohmann/json.hpp>
 
-#include "controllers/host/recorded_host.h"
+#include "controllers/host/exchange/recorded_host.h"
 #include "tests/fuzz/played_host.h"
 #include "tests/fuzz/target.h"
 

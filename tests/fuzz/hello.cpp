@@ -6,7 +6,7 @@
 
 #include <cstddef>
 
-#include "controllers/host/extern_hello.h"
+#include "controllers/host/extern/extern_hello.h"
 #include "controllers/wire/version.h"
 #include "tests/fuzz/target.h"
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/wire/block.h"
-#include "plugins/host/callback_guard.h"
-#include "plugins/host/joint_law.h"
-#include "plugins/host/law_files.h"
+#include "plugins/host/guard/callback_guard.h"
+#include "plugins/host/laws/joint_law.h"
+#include "plugins/host/laws/law_files.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
 

@@ -5,8 +5,8 @@
 #include "controllers/wire/motor.h"
 #include "tests/controllers/lib/fake_engine.h"
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
 #include "world_format/motion_file.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

@@ -8,9 +8,9 @@
 #include "tests/fuzz/robots.h"
 #include "tests/fuzz/target.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace {
 

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A list of points, and each of its lines as one that somebody sends.
-#include "batches/point_list.h"
+#include "batches/sweeps/point_list.h"
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

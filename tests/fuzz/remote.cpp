@@ -3,7 +3,7 @@
 // What a controller sends that shares no memory with the engine. The first byte says in which pieces it comes.
 #include <sys/socket.h>
 
-#include "controllers/host/remote_peer.h"
+#include "controllers/host/extern/remote_peer.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

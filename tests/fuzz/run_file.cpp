@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "runs/run_file.h"
+#include "runs/settings/run_file.h"
 
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

@@ -2,7 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // A file that a world names as its plugin or controller, looked into before it is loaded or started.
 #include "engine/programs/binaries/program_file.h"
-#include "plugins/host/elf_check.h"
+#include "plugins/host/guard/elf_check.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

@@ -1,9 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-#include "batches/sweep_file.h"
+#include "batches/sweeps/sweep_file.h"
 
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

@@ -4,8 +4,8 @@
 #pragma once
 
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
-#include "world_format/proto_template.h"
+#include "world_format/templates/proto_template.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

@@ -5,7 +5,7 @@
 #include <set>
 
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout::fuzz {
 

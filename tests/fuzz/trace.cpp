@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <memory>
 
-#include "runs/trace_file.h"
+#include "runs/traces/trace_file.h"
 #include "tests/fuzz/target.h"
 
 namespace lightsout::fuzz {

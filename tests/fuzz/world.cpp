@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Beside what every target asks for: a world without errors is written and reads back without errors.
 #include "tests/fuzz/target.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 #include "world_format/writer.h"
 
 namespace lightsout::fuzz {

@@ -16,9 +16,9 @@
 #include "engine/scene/scene.h"
 #include "engine/simulation_options.h"
 #include "engine/supervision/supervisor.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -9,9 +9,9 @@
 #include <memory>
 #include <string>
 
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

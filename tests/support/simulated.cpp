@@ -8,9 +8,9 @@
 #include "engine/stage/hooks.h"
 #include "engine/stage/parts.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

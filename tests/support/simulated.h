@@ -18,7 +18,7 @@
 #include "engine/stage/stage_options.h"
 #include "engine/state/clock.h"
 #include "engine/stop.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -22,10 +22,10 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "engine/simulation_options.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -10,9 +10,9 @@
 #include <vector>
 
 #include "tests/support/proto_project.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

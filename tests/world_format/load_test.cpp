@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "world_format/diagnostic.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

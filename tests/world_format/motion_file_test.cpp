@@ -5,8 +5,8 @@
 
 #include <catch2/catch.hpp>
 
-#include "world_format/diagnostic.h"
-#include "world_format/runtime_ini.h"
+#include "world_format/project/runtime_ini.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -3,9 +3,9 @@
 // Edits through the world's door: journal, ids, and USE copies that follow.
 #include <catch2/catch.hpp>
 
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

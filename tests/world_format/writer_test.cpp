@@ -7,9 +7,9 @@
 #include <catch2/catch.hpp>
 #include <filesystem>
 
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

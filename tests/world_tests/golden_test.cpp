@@ -8,7 +8,7 @@
 
 #include "runs/series/series.h"
 #include "tests/support/program.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 using State = TestResult::State;

@@ -8,7 +8,7 @@
 #include <nlohmann/json.hpp>
 #include <string>
 
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 #include "world_tests/test_file.h"
 
 using namespace lightsout;

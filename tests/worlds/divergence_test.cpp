@@ -14,9 +14,9 @@
 #include "engine/stage/hooks.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 #if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>

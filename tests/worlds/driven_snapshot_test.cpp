@@ -9,7 +9,7 @@
 #include "engine/scene/scene.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -9,9 +9,9 @@
 #include "engine/state/state_hash.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

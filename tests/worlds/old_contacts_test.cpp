@@ -11,7 +11,7 @@
 #include "engine/bodies/solid.h"
 #include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -10,7 +10,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -9,10 +9,10 @@
 #include "engine/state/pose.h"
 #include "tests/support/program.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
-#include "world_format/proto.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/text/diagnostic.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

@@ -19,8 +19,8 @@
 #include "engine/controller_end.h"
 #include "tests/support/program.h"
 #include "tests/support/supervisor_bench.h"
-#include "world_format/diagnostic.h"
-#include "world_format/file_listener.h"
+#include "world_format/project/file_listener.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -8,9 +8,9 @@
 #include "engine/bodies/solid.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -13,7 +13,7 @@
 #include "engine/joints/kinds/motor_axis.h"
 #include "engine/ode/ode_context.h"
 #include "engine/stage/stage.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {

@@ -5,7 +5,7 @@
 #pragma once
 
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

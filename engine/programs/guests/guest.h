@@ -5,7 +5,7 @@
 // sleeps as long as it says; its variables come before those of the environment; the program's signals are not its own
 // (guest_signals.cpp); its threads are known (guest_threads.cpp). Its calls of these functions are noticed because the
 // executable is searched before the C library; bare system calls are out of reach. Other signals and descriptors are
-// not guarded: controllers that use such, or threads, run as processes (controllers/host/process_wide.h).
+// not guarded: controllers that use such, or threads, run as processes (controllers/host/launch/process_wide.h).
 #pragma once
 
 #include <atomic>

@@ -19,7 +19,7 @@
 #include "engine/recorders/media/page_files.h"
 #include "engine/recorders/media/x3d.h"
 #include "engine/recorders/recorder.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

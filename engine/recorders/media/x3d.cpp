@@ -8,7 +8,7 @@
 #include <algorithm>
 #include <iterator>
 
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 namespace {

@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -6,7 +6,7 @@
 #include <array>
 #include <cstdint>
 
-#include "world_format/value.h"
+#include "world_format/nodes/value.h"
 
 namespace lightsout {
 

@@ -11,7 +11,7 @@
 #include "engine/render/materials/seen_files.h"
 #include "engine/shapes/screens.h"
 #include "engine/state/log.h"
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 
 #include "engine/render/materials/color.h"
 #include "engine/render/materials/texture.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

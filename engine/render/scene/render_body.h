@@ -12,7 +12,7 @@
 #include "engine/render/scene/light_grid.h"
 #include "engine/render/scene/surface_mesh.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -15,7 +15,7 @@
 #include "engine/stage/stage.h"
 #include "engine/stage/world_axes.h"
 #include "engine/state/log.h"
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 namespace {

@@ -11,7 +11,7 @@
 #include "engine/render/materials/color.h"
 #include "engine/render/materials/sky_images.h"
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

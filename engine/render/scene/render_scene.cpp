@@ -21,7 +21,7 @@
 #include "engine/stage/stage.h"
 #include "engine/stage/stage_options.h"
 #include "engine/state/log.h"
-#include "world_format/assets.h"
+#include "world_format/nodes/assets.h"
 
 namespace lightsout {
 

@@ -7,7 +7,7 @@
 #include "engine/mesh/model_file.h"
 #include "engine/render/materials/color.h"
 #include "engine/render/scene/surface_mesh.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

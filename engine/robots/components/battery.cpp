@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "engine/state/state.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "world_format/project.h"
+#include "world_format/project/project.h"
 
 namespace lightsout {
 namespace {

@@ -7,7 +7,7 @@
 #include <span>
 #include <vector>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

@@ -10,7 +10,7 @@
 #include <vector>
 
 #include "engine/state/noise.h"
-#include "world_format/value.h"
+#include "world_format/nodes/value.h"
 
 namespace lightsout {
 

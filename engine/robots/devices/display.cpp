@@ -26,7 +26,7 @@
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"
 #include "limits/limits.h"
-#include "world_format/project.h"
+#include "world_format/project/project.h"
 
 namespace lightsout {
 

@@ -17,7 +17,7 @@
 #include "engine/state/clock.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 

@@ -13,7 +13,8 @@
 #include "engine/stage/parts.h"
 #include "engine/state/log.h"
 #include "engine/state/state.h"
-#include "world_format/project.h"
+#include "world_format/project/project.h"
+#include "world_format/protos/proto_projects.h"
 
 namespace lightsout {
 namespace {

@@ -8,7 +8,7 @@
 #include <span>
 
 #include "controllers/wire/message.h"
-#include "world_format/project_folder.h"
+#include "world_format/project/project_folder.h"
 
 namespace lightsout {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <string_view>
 
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

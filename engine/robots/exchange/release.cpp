@@ -2,11 +2,12 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/robots/exchange/release.h"
 
-#include "world_format/lexer.h"
-#include "world_format/library.h"
-#include "world_format/proto.h"
-#include "world_format/upgrade.h"
-#include "world_format/version.h"
+#include "world_format/library/library.h"
+#include "world_format/nodes/proto_declaration.h"
+#include "world_format/nodes/proto_instance.h"
+#include "world_format/text/lexer.h"
+#include "world_format/text/version.h"
+#include "world_format/upgrade/upgrade.h"
 
 namespace lightsout {
 

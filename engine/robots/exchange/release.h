@@ -1,14 +1,14 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // The release for which a world was written: what its controllers expect to be told, where the upgrade of the tree
-// (world_format/upgrade.h) cannot say it. Who tells controllers what was another thing once asks here. Sources: the
-// change logs of Webots, whose versions are beside the answers.
+// (world_format/upgrade/upgrade.h) cannot say it. Who tells controllers what was another thing once asks here. Sources:
+// the change logs of Webots, whose versions are beside the answers.
 #pragma once
 
 #include <string_view>
 
 #include "engine/state/pose.h"
-#include "world_format/node.h"
+#include "world_format/nodes/node.h"
 
 namespace lightsout {
 

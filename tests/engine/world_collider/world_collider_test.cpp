@@ -11,9 +11,9 @@
 #include "engine/scene/scene.h"
 #include "engine/stage/stage_options.h"
 #include "tests/support/alone.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

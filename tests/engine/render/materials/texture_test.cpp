@@ -11,9 +11,9 @@
 #include "engine/render/scene/tessellation.h"
 #include "engine/shapes/shape.h"
 #include "engine/shapes/surface.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

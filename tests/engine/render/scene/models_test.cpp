@@ -12,8 +12,8 @@
 #include "engine/stage/parts.h"
 #include "tests/engine/render/rendered.h"
 #include "tests/engine/render/seen_folder.h"
-#include "world_format/diagnostic.h"
-#include "world_format/locate.h"
+#include "world_format/project/locate.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -19,7 +19,7 @@
 #include "engine/stage/parts.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/device_bench.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

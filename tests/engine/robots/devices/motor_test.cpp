@@ -15,7 +15,7 @@
 #include "engine/scene/scene.h"
 #include "tests/support/device_bench.h"
 #include "tests/support/simulated.h"
-#include "world_format/diagnostic.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

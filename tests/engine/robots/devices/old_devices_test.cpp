@@ -8,9 +8,9 @@
 #include "controllers/wire/touch_sensor.h"
 #include "engine/robots/exchange/release.h"
 #include "tests/support/device_bench.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

@@ -13,9 +13,9 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene.h"
 #include "tests/support/device_bench.h"
-#include "world_format/diagnostic.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 

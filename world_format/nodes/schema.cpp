@@ -1,0 +1,68 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// What a node type answers of its fields; types are read by schema_reader.cpp.
+#include "world_format/nodes/schema.h"
+
+#include <algorithm>
+#include <bit>
+
+#include "world_format/text/version.h"
+
+namespace lightsout {
+
+namespace {
+
+// Loading a world asks for fields and types by name a thousand times a robot: three letters tell them well apart.
+std::size_t hash_of(std::string_view name) {
+  if (name.empty()) return 0;
+  const auto letter = [name](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(name[i])); };
+  return name.size() + 7 * letter(0) + 31 * letter(name.size() / 2) + 127 * letter(name.size() - 1);
+}
+
+std::uint64_t bit_of(std::string_view type_name) { return std::uint64_t{1} << hash_of(type_name) % 64; }
+
+}  // namespace
+
+void NodeType::index() {
+  kinds_ = (base_ ? base_->kinds_ : 0) | bit_of(name_);
+  slots_.assign(std::bit_ceil(2 * current_count_ + 1), no_field);
+  for (FieldIndex i = 0; i < current_count_; ++i) {
+    std::size_t at = hash_of(fields_[i].name);
+    while (slots_[at % slots_.size()] != no_field) ++at;
+    slots_[at % slots_.size()] = i;
+  }
+}
+
+void NodeType::count_fields() {
+  for (const std::string& name : order_) counted_.push_back(find(name));
+  const auto add = [this](bool hidden) {
+    for (FieldIndex i = 0; i < current_count_; ++i)
+      if (!proto_ && fields_[i].hidden == hidden && std::ranges::find(order_, fields_[i].name) == order_.end())
+        counted_.push_back(i);
+  };
+  add(false);
+  add(true);
+  for (FieldIndex i = 0; proto_ && i < current_count_; ++i) counted_.push_back(i);
+}
+
+FieldIndex NodeType::find(std::string_view field) const {
+  const std::size_t mask = slots_.size() - 1;
+  for (std::size_t at = hash_of(field) & mask; slots_[at] != no_field; at = (at + 1) & mask)
+    if (fields_[slots_[at]].name == field) return slots_[at];
+  return no_field;
+}
+
+FieldIndex NodeType::find_retired(std::string_view field, int version) const {
+  for (std::size_t i = current_count_; i < fields_.size(); ++i)
+    if (fields_[i].name == field && version < version_number(fields_[i].retired_in)) return static_cast<FieldIndex>(i);
+  return no_field;
+}
+
+bool NodeType::is_a(std::string_view type_name) const {
+  if ((kinds_ & bit_of(type_name)) == 0) return false;
+  for (const NodeType* type = this; type; type = type->base_)
+    if (type->name_ == type_name) return true;
+  return false;
+}
+
+}  // namespace lightsout
