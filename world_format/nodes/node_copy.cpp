@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Copying nodes and values that hold nodes.
-#include <unordered_map>
+#include <algorithm>
+#include <functional>
 #include <utility>
 #include <vector>
 
@@ -23,21 +24,9 @@ class NodeCopier {
   }
 
   Value clone(const Value& value) {
-    return std::visit(
-        [this](const auto& stored) -> Value {
-          using T = std::remove_cvref_t<decltype(stored)>;
-          if constexpr (std::same_as<T, NodePtr>) {
-            return Value(stored ? clone(stored) : NodePtr());
-          } else if constexpr (std::same_as<T, MFNode>) {
-            MFNode copies;
-            copies.reserve(stored.size());
-            for (const NodePtr& node : stored) copies.push_back(clone(node));
-            return Value(std::move(copies));
-          } else {
-            return Value(T(stored));
-          }
-        },
-        value.storage());
+    Value copy;
+    fill(copy, value);
+    return copy;
   }
 
   void fill(Node& copy, const Node& node, Node* original) {
@@ -50,7 +39,7 @@ class NodeCopier {
       // Whoever follows reads what its original keeps.
       if (!follow_originals_)
         for (const ProtoInstance* record = node.proto_.get(); record; record = record->base.get())
-          parameters_[record] = clone(*record->parameters);
+          parameters_.emplace_back(record, clone(*record->parameters));
     }
     if (node.extras_) copy.extras_ = std::make_unique<Node::Extras>(*node.extras_);
     if (original) {
@@ -62,8 +51,11 @@ class NodeCopier {
     // Of the body of a PROTO: its parameters will come.
     copy.values_.reserve(node.values_.size() + (node.extras_ ? node.extras_->bindings.size() : 0));
     for (const FieldValue& value : node.values_) {
-      copy.values_.push_back({value.index, clone(value.value), value.span});
-      Draft(copy).adopt(value.index);
+      FieldValue& made = copy.values_.emplace_back();
+      made.index = value.index;
+      made.span = value.span;
+      fill(made.value, value.value);
+      if (element_type(value.value.type()) == FieldType::SFNode) Draft(copy).adopt(value.index);
     }
   }
 
@@ -71,18 +63,39 @@ class NodeCopier {
   // original nodes they made of the copies.
   void finish() {
     if (instances_.empty() && followers_.empty()) return;
-    copies_.insert(made_.begin(), made_.end());
+    std::ranges::sort(made_, std::less(), &Copied::first);
+    std::ranges::sort(parameters_, std::less(), &Kept::first);
     for (Node* instance : instances_) Draft(*instance).set_proto(clone(*instance->proto_));
     for (Node* follower : followers_)
-      if (const auto found = copies_.find(follower->use_of_); found != copies_.end()) follower->use_of_ = found->second;
+      if (Node* copy = copy_of(follower->use_of_)) follower->use_of_ = copy;
   }
 
  private:
+  void fill(Value& copy, const Value& value) {
+    std::visit(
+        [this, &copy](const auto& stored) {
+          using T = std::remove_cvref_t<decltype(stored)>;
+          if constexpr (std::same_as<T, NodePtr>) {
+            copy.storage().emplace<T>(stored ? clone(stored) : NodePtr());
+          } else if constexpr (std::same_as<T, MFNode>) {
+            MFNode& copies = copy.storage().emplace<T>();
+            copies.reserve(stored.size());
+            for (const NodePtr& node : stored) copies.push_back(clone(node));
+          } else {
+            copy.storage().emplace<T>(stored);
+          }
+        },
+        value.storage());
+  }
+
   NodePtr clone(const NodePtr& node) { return clone(*node, follow_originals_ ? node.get() : nullptr); }
   std::shared_ptr<ProtoInstance> clone(const ProtoInstance& record) {
     auto copy = std::make_shared<ProtoInstance>();
     copy->declaration = record.declaration;
-    copy->parameters = follow_originals_ ? record.parameters->clone() : std::move(parameters_[&record]);
+    copy->parameters =
+        follow_originals_
+            ? record.parameters->clone()
+            : std::move(std::ranges::lower_bound(parameters_, &record, std::less(), &Kept::first)->second);
     copy->kept = record.kept;
     copy->use = record.use;
     copy->chance = record.chance;
@@ -90,18 +103,25 @@ class NodeCopier {
     if (record.base) copy->base = clone(*record.base);
     copy->links.reserve(record.links.size());
     for (ProtoInstance::Link link : record.links) {
-      const auto found = copies_.find(link.node);
-      if (found == copies_.end()) continue;
-      link.node = found->second;
-      copy->links.push_back(link);
+      link.node = copy_of(link.node);
+      if (link.node) copy->links.push_back(link);
     }
     return copy;
   }
 
+  // Of a node below which everything was copied; nullptr: of another.
+  Node* copy_of(const Node* node) const {
+    const auto found = std::ranges::lower_bound(made_, node, std::less(), &Copied::first);
+    return found != made_.end() && found->first == node ? found->second : nullptr;
+  }
+
+  using Copied = std::pair<const Node*, Node*>;
+  using Kept = std::pair<const ProtoInstance*, NodePtr>;
+
   bool follow_originals_;
-  std::vector<std::pair<const Node*, Node*>> made_;
-  std::unordered_map<const Node*, Node*> copies_;                 // looked up, never iterated
-  std::unordered_map<const ProtoInstance*, NodePtr> parameters_;  // of copied instances; likewise
+  // By address once all are there: looked up, never iterated.
+  std::vector<Copied> made_;
+  std::vector<Kept> parameters_;  // of the instances
   std::vector<Node*> followers_;
   std::vector<Node*> instances_;
 };

@@ -21,6 +21,7 @@ struct TemplateChance {
   std::uint64_t seed = 0;
   std::uint32_t draws = 0;
   std::uint32_t resets = 0;  // since a seed was given
+  bool operator==(const TemplateChance&) const = default;
 };
 
 // One use of a PROTO. The node that it became holds it: node.proto()->declaration->name is the type that the world

@@ -33,6 +33,22 @@ std::size_t size_of(const Value& value) {
   return size;
 }
 
+// A parameter's value as a field takes it that is bound to it.
+Value fitted(const Value& value, const FieldDescription& field) {
+  // What was one text before R2020b (the parser binds it in such files alone).
+  if (field.name == "controllerArgs" && field.type == FieldType::MFString && value.type() == FieldType::SFString)
+    return Value(split_arguments(value.as<std::string>()));
+  return converted(value, field.type);
+}
+
+// What an instance says, as it was said.
+NodePtr as_said(const Node& instance) {
+  NodePtr parameters(new Node(instance.type(), instance.span()));
+  for (const FieldValue& value : instance.values())
+    Draft(*parameters).set_value(value.index, value.value.clone(), value.span);
+  return parameters;
+}
+
 }  // namespace
 
 ProtoSet::ProtoSet(World& world, Locator& locator, Diagnostics& diagnostics)
@@ -228,18 +244,22 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   Diagnostics::Context context(*diagnostics_, {instance.span(), fmt::format("in PROTO {}, used here", name)});
   const TemplateChance chance = chance_;
   Body* body = body_of(entry, instance);
-  if (!body || !body->root || !count(body->nodes, instance.span())) return drop();
+  if (!body || !body->root) return drop();
+  Expansion* expansion = expansion_for(entry, *body, instance, depth);
+  if (expansion && become_copy(*expansion, instance)) return;
+  const std::size_t nodes_before = nodes_;
+  if (!count(body->nodes, instance.span())) return drop();
 
+  const std::size_t reports_before = diagnostics_->reports();
+  const bool varied = std::exchange(varied_, false);
   NodePtr root = body->root->clone();
   auto record = std::make_shared<ProtoInstance>();
   record->chance = chance;
   record->declaration = entry.declaration;
   record->use = instance.span();
-  record->parameters = NodePtr(new Node(instance.type(), instance.span()));
-  // What the instance says stays readable as it was said. Nodes go into the tree themselves, lest a reference to one of
-  // them be left without it, and a copy stays here.
-  for (const FieldValue& value : instance.values())
-    Draft(*record->parameters).set_value(value.index, value.value.clone(), value.span);
+  // What the instance says stays readable. Nodes go into the tree themselves, lest a reference to one of them be left
+  // without it, and a copy stays here.
+  record->parameters = as_said(instance);
   Binding binding{entry, instance, *record, root.get(), depth, {}};
   binding.expanded.resize(instance.type().fields().size());
   const std::vector<Node*> references = references_to_defaults(entry, *root);
@@ -251,12 +271,62 @@ void ProtoSet::expand_instance(NodePtr& slot, int depth) {
   Draft(*root).reserve_id(instance.reserved_id());
   expand_node(root, depth);
   nesting_.pop_back();
+  const bool varies = std::exchange(varied_, varied || varied_);
   if (!root) return drop();
   Draft(instance).reserve_id(root->reserved_id());
   if (root->proto()) record->base = root->proto()->shared_from_this();
   for (const HiddenValue& hidden : instance.hidden()) Draft(*root).add_hidden(hidden);
   Draft(instance).become(std::move(root));
   Draft(instance).set_proto(std::move(record));
+  if (!expansion || varies || chance_ != chance || diagnostics_->reports() != reports_before) return;
+  expansion->nodes = nodes_ - nodes_before;
+  keep_expansion(binding, *expansion);
+}
+
+// Swarms are of one robot: what a PROTO became once is copied where nothing but values of fields can differ. nullptr
+// where more can.
+ProtoSet::Expansion* ProtoSet::expansion_for(const Entry& entry, Body& body, const Node& instance, int depth) {
+  const bool gives_nodes =
+      std::ranges::any_of(instance.values(), [](const FieldValue& value) { return holds_nodes(value.value.type()); });
+  if (gives_nodes || entry.has_named_defaults || entry.text.varies || entry.text.reads_id) return nullptr;
+  for (Expansion& known : body.expansions)
+    if (known.depth == depth && known.nesting == nesting_ && known.chance == chance_ &&
+        std::ranges::equal(known.given, instance.values(), {}, {}, &FieldValue::index))
+      return &known;
+  if (body.expansions.size() == Body::max_expansions) return nullptr;
+  Expansion& fresh = body.expansions.emplace_back();
+  for (const FieldValue& value : instance.values()) fresh.given.push_back(value.index);
+  fresh.nesting = nesting_;
+  fresh.depth = depth;
+  fresh.chance = chance_;
+  return &fresh;
+}
+
+bool ProtoSet::become_copy(const Expansion& expansion, Node& instance) {
+  if (!expansion.instance || nodes_ + expansion.nodes > std::size_t(value_of(Limit::Nodes))) return false;
+  nodes_ += expansion.nodes;
+  NodePtr copy = expansion.instance->clone();
+  ProtoInstance& record = *copy->proto();
+  for (const ProtoInstance::Link& link : record.links)
+    if (instance.is_set(link.parameter))
+      Draft(*link.node)
+          .set_value(link.field, fitted(instance.get(link.parameter), link.node->type().field(link.field)),
+                     instance.span_of(link.parameter));
+  record.use = instance.span();
+  record.parameters = as_said(instance);
+  for (const HiddenValue& hidden : instance.hidden()) Draft(*copy).add_hidden(hidden);
+  Draft(instance).become(std::move(copy));
+  return true;
+}
+
+// The second time: most PROTOs are used once.
+void ProtoSet::keep_expansion(const Binding& binding, Expansion& expansion) {
+  const Node& instance = binding.instance;
+  const ProtoInstance& record = binding.record;
+  const bool keeps_nodes =
+      std::ranges::any_of(record.kept, [&](FieldIndex kept) { return record.parameters->is_set(kept); });
+  if (binding.reaches_instances || keeps_nodes || !instance.def().empty() || !instance.hidden().empty()) return;
+  if (std::exchange(expansion.again, true)) expansion.instance = instance.clone();
 }
 
 void ProtoSet::bind(Binding& binding, Node& node) {
@@ -271,12 +341,9 @@ void ProtoSet::bind(Binding& binding, Node& node) {
     std::optional<Value> value = parameter_value(binding, parameter, is.span);
     if (!value) continue;
     const bool given = binding.instance.is_set(parameter);
-    const FieldDescription& field = node.type().field(is.field);
-    // What was one text before R2020b (the parser binds it in such files alone).
-    if (field.name == "controllerArgs" && field.type == FieldType::MFString && value->type() == FieldType::SFString)
-      value = Value(split_arguments(value->as<std::string>()));
-    else if (!holds_nodes(value->type()))
-      value = converted(*value, field.type);
+    if (!holds_nodes(value->type())) value = fitted(*value, node.type().field(is.field));
+    for (const Node* at = &node; given && at; at = at->parent())
+      if (at->type().is_proto()) binding.reaches_instances = true;
     Draft(node).set_value(is.field, std::move(*value), given ? binding.instance.span_of(parameter) : is.span);
     binding.record.links.push_back(
         {parameter, &node == binding.root ? &binding.instance : &node, is.field, node.type().is_proto()});

@@ -101,6 +101,7 @@ class ProtoSet {
   friend class RunScope;
   struct Entry;
   struct Body;
+  struct Expansion;
   struct Binding;
   struct Storage;
 
@@ -140,6 +141,12 @@ class ProtoSet {
   void refer_to_parameters(const Binding& binding, const std::vector<Node*>& references);
   void check_choice(const Entry& entry, Node& instance, FieldIndex parameter);
   Body* body_of(Entry& entry, Node& instance);
+  static std::vector<FieldIndex> fields_read(const Entry& entry);
+  static bool gives_the_same(const Entry& entry, const Node& instance);
+  static void note_last(Entry& entry, const Node& instance, Body* body);
+  Expansion* expansion_for(const Entry& entry, Body& body, const Node& instance, int depth);
+  bool become_copy(const Expansion& expansion, Node& instance);
+  static void keep_expansion(const Binding& binding, Expansion& expansion);
   std::unique_ptr<Body> read_body(Entry& entry, const std::string& fields, std::uint64_t seed, std::uint32_t id);
   // Parameters into the fields that are bound to them, in the tree of `node`, the clone of a body.
   void bind(Binding& binding, Node& node);

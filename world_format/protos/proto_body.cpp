@@ -91,15 +91,15 @@ void ProtoSet::check_redirections(const Entry& entry, const Node& root) {
 
 ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
   const bool plain = entry.text.is_plain();
+  const bool is_same_for_equal_fields = !entry.text.varies && !entry.text.reads_id;
+  if (!entry.read) entry.read = fields_read(entry);
+  if (entry.last_body && gives_the_same(entry, instance)) return entry.last_body;
   std::string fields;
   if (!plain) {
     std::vector<TemplateField> read;
-    const NodeType& type = instance.type();
-    for (FieldIndex i = 0; i < type.fields().size(); ++i) {
-      const FieldDescription& field = type.field(i);
-      if (entry.text.reads_all_fields ||
-          std::ranges::find(entry.text.fields_read, field.name) != entry.text.fields_read.end())
-        read.push_back({field.name, &instance.get(i), &field.default_value});
+    for (const FieldIndex i : *entry.read) {
+      const FieldDescription& field = instance.type().field(i);
+      read.push_back({field.name, &instance.get(i), &field.default_value});
     }
     fields = field_literals(entry.text, read);
   }
@@ -111,7 +111,7 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
     key = fmt::format("{} {}", ++chance_.draws, chance_.seed);
     seed = hash(key, hash(entry.declaration->name, 0));
   }
-  if (!plain && (entry.text.varies || entry.text.reads_id)) {
+  if (!plain && !is_same_for_equal_fields) {
     entry.bodies.clear();  // none of them is asked for again
     varied_ = true;
   }
@@ -119,7 +119,49 @@ ProtoSet::Body* ProtoSet::body_of(Entry& entry, Node& instance) {
   if (entry.text.reads_id && instance.reserved_id() == 0) Draft(instance).reserve_id(world_.reserve_id());
   auto& body = entry.bodies[key];
   if (!body) body = read_body(entry, fields, seed, instance.reserved_id());
+  if (plain || is_same_for_equal_fields) note_last(entry, instance, body.get());
   return body.get();
+}
+
+std::vector<FieldIndex> ProtoSet::fields_read(const Entry& entry) {
+  std::vector<FieldIndex> read;
+  const NodeType& type = *entry.declaration->interface;
+  if (entry.text.is_plain()) return read;
+  for (FieldIndex i = 0; i < type.fields().size(); ++i)
+    if (entry.text.reads_all_fields ||
+        std::ranges::find(entry.text.fields_read, type.field(i).name) != entry.text.fields_read.end())
+      read.push_back(i);
+  return read;
+}
+
+// To the template, of values that are simple to compare.
+bool ProtoSet::gives_the_same(const Entry& entry, const Node& instance) {
+  std::size_t given = 0;
+  for (const FieldIndex i : *entry.read) {
+    if (!instance.is_set(i)) continue;
+    if (given == entry.last_given.size() || entry.last_given[given].first != i) return false;
+    const Value &now = instance.get(i), &last = entry.last_given[given++].second;
+    const bool is_equal = now.type() == FieldType::SFBool ? now.as<bool>() == last.as<bool>()
+                          : now.type() == FieldType::SFInt32
+                              ? now.as<std::int32_t>() == last.as<std::int32_t>()
+                              : now.type() == FieldType::SFString && now.as<std::string>() == last.as<std::string>();
+    if (!is_equal) return false;
+  }
+  return given == entry.last_given.size();
+}
+
+void ProtoSet::note_last(Entry& entry, const Node& instance, Body* body) {
+  entry.last_given.clear();
+  entry.last_body = body;
+  for (const FieldIndex i : *entry.read) {
+    if (!instance.is_set(i)) continue;
+    const Value& value = instance.get(i);
+    if (holds_nodes(value.type())) {
+      entry.last_body = nullptr;
+      return;
+    }
+    entry.last_given.emplace_back(i, value.clone());
+  }
 }
 
 std::unique_ptr<ProtoSet::Body> ProtoSet::read_body(Entry& entry, const std::string& fields, std::uint64_t seed,

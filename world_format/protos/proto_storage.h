@@ -4,6 +4,7 @@
 // only.
 #pragma once
 
+#include <deque>
 #include <unordered_map>
 
 #include "world_format/protos/proto.h"
@@ -31,10 +32,24 @@ void for_each_reference(const Value& value, const Visit& visit) {
   });
 }
 
+// What instances became that give values to the same parameters, in the same surroundings.
+struct ProtoSet::Expansion {
+  std::vector<FieldIndex> given;  // none of nodes
+  std::vector<Entry*> nesting;
+  int depth;
+  TemplateChance chance;
+  bool again = false;     // there was one such instance before
+  NodePtr instance;       // one of them, expanded: further ones are copies of it with their values; nullptr: none yet
+  std::size_t nodes = 0;  // as counted while it was expanded
+};
+
 // What a body became: parsed and upgraded once, cloned per instance.
 struct ProtoSet::Body {
+  static constexpr std::size_t max_expansions = 16;
+
   NodePtr root;  // nullptr after errors
   std::size_t nodes = 0;
+  std::deque<Expansion> expansions;
 };
 
 // The scope of one file: what its EXTERNPROTO lines and inline PROTOs name.
@@ -82,7 +97,11 @@ struct ProtoSet::Entry {
   bool connections_checked = false;
   bool has_named_defaults = false;                      // nodes with a DEF in defaults of parameters
   std::map<std::string, std::unique_ptr<Body>> bodies;  // by the values that the template reads
-  std::vector<std::optional<Value>> defaults;           // expanded
+  // The fields that the template reads, and those among them that the last instance gave with its body.
+  std::optional<std::vector<FieldIndex>> read;
+  std::vector<std::pair<FieldIndex, Value>> last_given;
+  Body* last_body = nullptr;
+  std::vector<std::optional<Value>> defaults;  // expanded
 };
 
 // An instance that is being expanded.
@@ -93,6 +112,8 @@ struct ProtoSet::Binding {
   Node* root;
   int depth;
   std::vector<bool> expanded;  // per parameter: the instance's value has been expanded and moved into the tree
+  bool reaches_instances =
+      false;  // values that the instance gives go to PROTOs in the body, or into nodes given to them
 };
 
 struct ProtoSet::Storage {

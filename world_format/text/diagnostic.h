@@ -67,6 +67,8 @@ class Diagnostics {
   bool empty() const { return diagnostics_.empty(); }
   // Reported but not kept.
   int dropped() const { return dropped_; }
+  // Kept and dropped.
+  std::size_t reports() const { return diagnostics_.size() + static_cast<std::size_t>(dropped_); }
   const std::vector<Diagnostic>& all() const { return diagnostics_; }
 
   // While alive, every report gets these notes appended ("in PROTO Arm, used here").

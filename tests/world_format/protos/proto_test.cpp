@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // PROTOs: declarations, expansion, parameters, slots, and what is refused.
+#include <fmt/format.h>
+
 #include <catch2/catch.hpp>
 #include <filesystem>
 #include <fstream>
+#include <map>
 
 #include "world_format/load.h"
 #include "world_format/load_options.h"
@@ -11,6 +14,7 @@
 #include "world_format/nodes/proto_instance.h"
 #include "world_format/nodes/proto_links.h"
 #include "world_format/text/diagnostic.h"
+#include "world_format/writer.h"
 
 using namespace lightsout;
 namespace fs = std::filesystem;
@@ -316,4 +320,124 @@ TEST_CASE("a PROTO in the body of another one is refused, and no place points in
   CHECK(text.find("Outer.proto:5:9: error: a PROTO cannot be declared in the body of another one") !=
         std::string::npos);
   CHECK(text.find("(expanded)") == std::string::npos);
+}
+
+namespace {
+
+std::string text_of(const Span& span, const fs::path& world) {
+  if (!span.source) return "-";
+  const bool in_world = span.source->name() == world.string();
+  return in_world ? std::string(span.text()) : fmt::format("{}:{}", span.source->name(), span.begin);
+}
+
+void number(const Node& node, std::map<const Node*, int>& numbers) {
+  for_each_node_with_kept(node, [&numbers](const Node& below) { numbers.emplace(&below, int(numbers.size())); });
+}
+
+// All that a loaded instance is, but for ids and where in the world's file it stands.
+void show(const Node& node, const fs::path& world, const std::map<const Node*, int>& numbers, std::string& text) {
+  const auto number_of = [&numbers](const Node* of) { return numbers.contains(of) ? numbers.at(of) : -1; };
+  const auto show_values = [&](const Node& of) {
+    for (const FieldValue& field : of.values()) {
+      text += fmt::format(" {}={}@{}", of.type().field(field.index).name, write_value(field.value),
+                          text_of(field.span, world));
+    }
+    text += '\n';
+  };
+  text += fmt::format("{} {} `{}` at {} uses {}:", number_of(&node), node.type().name(), node.def(),
+                      text_of(node.span(), world), node.use_of() ? number_of(node.use_of()) : -1);
+  show_values(node);
+  for (const ProtoInstance* record = node.proto(); record; record = record->base.get()) {
+    text += fmt::format("  of {} at {} kept {}:", record->declaration->name, text_of(record->use, world),
+                        record->kept.size());
+    show_values(*record->parameters);
+    for (const ProtoInstance::Link& link : record->links)
+      text += fmt::format("    {} sets {} of {}{}\n", link.parameter, link.field, number_of(link.node),
+                          link.nested ? ", nested" : "");
+  }
+  for_each_child(node, [&](const Node& child) { show(child, world, numbers, text); });
+}
+
+}  // namespace
+
+// A swarm's instances are copied (ProtoSet::become_copy); one that stands alone never is.
+TEST_CASE("each of many instances becomes what it becomes alone") {
+  Project project;
+  project.proto("Leaf", R"(# template language: lua
+PROTO Leaf [ field SFFloat width 1 field SFString label "leaf" field MFNode more [] ]
+{
+  Solid {
+    translation 0 %{= fields.width.value }% 0
+    name IS label
+    children [ Shape { geometry Sphere { radius IS width } } Group { children IS more } ]
+  }
+})");
+  project.proto("Plant", R"(# template language: lua
+EXTERNPROTO "Leaf.proto"
+PROTO Plant [
+  field SFVec3f    translation 0 0 0
+  field SFString   name "plant"
+  field SFString{"red", "green"} kind "red"
+  field SFInt32    leaves 2
+  field SFFloat    width 0.5
+  field SFFloat    radius 1
+  field SFString   remark ""
+  field MFNode     slot []
+]
+{
+  Solid {
+    translation IS translation
+    name IS name
+    description IS kind
+    children [
+      DEF TRUNK Shape { geometry Sphere { radius IS radius } }
+      %{ for i = 1, fields.leaves.value do }%
+      Leaf { label "leaf %{= i }%" more [ Pose { children [ Shape { geometry Sphere { radius IS radius } } ] } ] }
+      %{ end }%
+      Leaf { width IS width }
+      Group { children IS slot }
+    ]
+    boundingObject USE TRUNK
+  }
+})");
+  const fs::path world = project.root / "worlds/test.wbt";
+  const auto instance = [](int i) {
+    // Each bit of a number that goes through all of them gives a parameter or not.
+    const int given = (5 * i) % 64;
+    std::string text = i % 7 == 3 ? fmt::format("DEF P{} Plant {{", i) : "Plant {";
+    text += fmt::format(" name \"p{}\"", i);
+    if (given & 1) text += fmt::format(" translation {} 0 0", i);
+    if (given & 2) text += i % 3 == 0 ? " kind \"blue\"" : " kind \"green\"";
+    if (given & 4) text += fmt::format(" leaves {}", 1 + i % 2);
+    if (given & 8) text += fmt::format(" radius {}", i % 5 - 1);  // some are out of range
+    if (given & 16) text += fmt::format(" width {}", 1 + i);
+    if ((given & 32) && i % 2 == 0) text += fmt::format(" slot [ Pose {{ translation 0 0 {} }} ]", i);
+    return text + " }\n";
+  };
+  std::string all;
+  constexpr int count = 384;
+  for (int i = 0; i < count; ++i) all += instance(i);
+  const auto together = project.load(all);
+  const std::size_t found = project.diagnostics.all().size();
+  REQUIRE(together->nodes().size() == count + 1);
+  std::size_t found_alone = 0;
+  for (int i = 0; i < count; ++i) {
+    project.diagnostics = {};
+    const auto alone = project.load(instance(i));
+    found_alone += project.diagnostics.all().size();
+    INFO(instance(i));
+    std::string one, other;
+    for (auto [node, text] :
+         {std::pair{together->nodes()[std::size_t(i) + 1].get(), &one}, std::pair{alone->nodes()[1].get(), &other}}) {
+      std::map<const Node*, int> numbers;
+      number(*node, numbers);
+      show(*node, world, numbers, *text);
+    }
+    CHECK(one == other);
+  }
+  // The parameter that sets nothing is reported once a load.
+  project.diagnostics = {};
+  project.load("Plant { }\n");
+  const std::size_t of_file = project.diagnostics.all().size();
+  CHECK(found - of_file == found_alone - count * of_file);
 }
