@@ -5,7 +5,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <cstdint>
 #include <numbers>
@@ -177,6 +176,14 @@ bool is_restricted(const FieldDescription& field) {
          element_type(field.type) == FieldType::SFRotation || field.name == "numberOfRays" || field.name == "leadSize";
 }
 
+// Nothing speaks against a number, or a rotation, as most are.
+bool is_plainly_right(const FieldDescription& field, const Value& value) {
+  if (const auto* rotation = std::get_if<Rotation>(&value.storage()))
+    return !has_range(field) && (rotation->x != 0 || rotation->y != 0 || rotation->z != 0);
+  const auto* number = std::get_if<double>(&value.storage());
+  return number && !is_outside(field, *number) && field.name != "leadSize";
+}
+
 bool may_hold(const FieldDescription& field, const Node& node, bool in_bounding_object) {
   if (field.choices.empty() || node.type().is_proto()) return true;
   if (in_bounding_object && field.name == "children" && node.is_a("Geometry")) return true;
@@ -237,55 +244,41 @@ class Checker {
   }
 
  private:
+  // What is to be looked at in nodes of a type.
+  struct TypeChecks {
+    std::vector<bool> restricted;  // by field
+    std::vector<void (Checker::*)(Node&)> special;
+  };
+
+  const TypeChecks& checks_of(const NodeType& type) {
+    const auto [known, is_new] = checks_.try_emplace(&type);
+    TypeChecks& checks = known->second;
+    if (!is_new) return checks;
+    for (FieldIndex i = 0; i < type.field_count(); ++i) checks.restricted.push_back(is_restricted(type.field(i)));
+    for (const SpecialCheck& special : special_checks)
+      if (type.is_a(special.type)) checks.special.push_back(special.check);
+    return checks;
+  }
+
   // USE copies are checked where they are defined.
   void check(Node& node) {
     if (node.use_of()) return;
+    const TypeChecks& checks = checks_of(node.type());
     // Indices, because a value may be replaced on the way.
     for (std::size_t i = 0; i < node.values().size(); ++i) {
-      const FieldIndex index = node.values()[i].index;
-      const FieldDescription& field = node.type().field(index);
-      switch (field.type) {
+      const FieldValue& value = node.values()[i];
+      switch (value.value.type()) {
         case FieldType::SFNode:
-          check_child(node, index);
+          check_child(node, value.index);
           break;
         case FieldType::MFNode:
-          check_children(node, index);
+          check_children(node, value.index);
           break;
         default:
-          check_value(node, index);
+          if (checks.restricted[value.index]) check_value(node, value.index, value.value);
       }
     }
-    const auto [known, is_new] = special_.try_emplace(&node.type());
-    if (is_new) known->second = is_special(node.type());
-    if (known->second) check_special(node);
-  }
-
-  static bool is_special(const NodeType& type) {
-    return type.is_a("ElevationGrid") || type.is_a("Zoom") || type.is_a("Focus") || type.is_a("Transform") ||
-           type.is_a("Physics") || type.is_a("Robot") || type.is_a("Charger") || type.is_a("Device") ||
-           type.is_a("HingeJoint") || type.is_a("SliderJoint") ||
-           std::ranges::any_of(pictures, [&](const auto& picture) { return type.name() == picture[0]; });
-  }
-
-  void check_special(Node& node) {
-    if (node.is_a("ElevationGrid")) check_grid(node);
-    if (node.is_a("Transform")) check_transform(node);
-    if (node.is_a("Physics")) check_physics(node);
-    if (node.is_a("Robot") || node.is_a("Charger")) check_battery(node);
-    if (node.is_a("Device")) check_device(node);
-    if (node.is_a("LED") || node.is_a("Charger")) check_lamps(node);
-    if (node.is_a("HingeJoint")) check_stops(node, "jointParameters", true);
-    if (node.is_a("SliderJoint")) check_stops(node, "jointParameters", false);
-    if (node.is_a("Hinge2Joint")) check_stops(node, "jointParameters2", true);
-    for (const auto& [type, columns, rows] : pictures)
-      if (node.type().name() == type) check_picture(node, columns, rows);
-    if (node.is_a("Camera") || node.is_a("RangeFinder") || node.is_a("Lidar")) check_angle_of_view(node);
-    if (node.is_a("Camera")) check_camera(node);
-    if (node.is_a("RangeFinder") || node.is_a("Lidar")) check_ranges(node);
-    if (node.is_a("Lidar")) check_frequencies(node);
-    if (node.is_a("Radar")) check_radar(node);
-    if (node.is_a("Zoom")) check_ends(node, "minFieldOfView", "maxFieldOfView");
-    if (node.is_a("Focus")) check_ends(node, "minFocalDistance", "maxFocalDistance");
+    for (const auto special : checks.special) (this->*special)(node);
   }
 
   // Upgrades have given solids the size that an equal scale gives them.
@@ -307,12 +300,12 @@ class Checker {
     diagnostics_.report(DiagnosticKind::OutOfRange, node.span_of(field), std::move(problem));
   }
 
-  void check_physics(const Node& physics) {
+  void check_physics(Node& physics) {
     if (physics.get<double>("density") == -1 && physics.get<double>("mass") == -1)
       warn(physics, "density", "neither `density` nor `mass` is given: 1000 kg/m^3 is used");
   }
 
-  void check_device(const Node& device) {
+  void check_device(Node& device) {
     // A Connector that is passive couples wherever it stands, a Track is a belt without a motor.
     // What is imported may come to stand in a Robot yet.
     if (!holder_ && !device.is_a("Connector") && !device.is_a("Track") && !is_inside(device, "Robot"))
@@ -323,7 +316,7 @@ class Checker {
   }
 
   // What a LED or a Charger lights up: the first child, or what stands in it if that is a Group.
-  void check_lamps(const Node& owner) {
+  void check_lamps(Node& owner) {
     if (owner.is_a("LED") && owner.get<bool>("gradual") && owner.get<MFColor>("color").size() > 1)
       warn(owner, "color", "a gradual LED has one colour, or none: the first counts");
     const MFNode& children = owner.nodes("children");
@@ -356,7 +349,7 @@ class Checker {
   }
 
   // Charge, capacity and charging power.
-  void check_battery(const Node& robot) {
+  void check_battery(Node& robot) {
     const std::size_t count = robot.get<MFFloat>("battery").size();
     if (count != 0 && count != 3)
       warn(robot, "battery", fmt::format("`battery` has three values, or none, not {}", count));
@@ -380,6 +373,10 @@ class Checker {
            fmt::format("`position` {} is not between `minStop` {} and `maxStop` {}", position, least, most));
   }
 
+  void check_hinge(Node& joint) { check_stops(joint, "jointParameters", true); }
+  void check_hinge2(Node& joint) { check_stops(joint, "jointParameters2", true); }
+  void check_slider(Node& joint) { check_stops(joint, "jointParameters", false); }
+
   // Values of two fields that cannot work together: `field` gets another one.
   void replace(Node& node, std::string_view field, double instead, const std::string& problem) {
     const FieldIndex index = node.type().find(field);
@@ -393,6 +390,9 @@ class Checker {
     const double least = node.get<double>(low), most = node.get<double>(high);
     if (least > most) replace(node, low, most, fmt::format("`{}` {} is above `{}` {}", low, least, high, most));
   }
+
+  void check_zoom(Node& zoom) { check_ends(zoom, "minFieldOfView", "maxFieldOfView"); }
+  void check_focus(Node& focus) { check_ends(focus, "minFocalDistance", "maxFocalDistance"); }
 
   // WbCamera::updateNear.
   void check_camera(Node& camera) {
@@ -454,12 +454,8 @@ class Checker {
   }
 
   // Devices that show their controllers pictures, four bytes a pixel.
-  static constexpr std::array<std::array<std::string_view, 3>, 4> pictures = {{
-      {"Camera", "width", "height"},
-      {"RangeFinder", "width", "height"},
-      {"Lidar", "horizontalResolution", "numberOfLayers"},
-      {"Display", "width", "height"},
-  }};
+  void check_picture(Node& device) { check_picture(device, "width", "height"); }
+  void check_layers(Node& lidar) { check_picture(lidar, "horizontalResolution", "numberOfLayers"); }
 
   void check_picture(Node& device, std::string_view columns_field, std::string_view rows_field) {
     const FieldIndex columns = device.type().find(columns_field), rows = device.type().find(rows_field);
@@ -482,9 +478,9 @@ class Checker {
     world_.set(grid, columns, Value(std::int32_t{0}));
   }
 
-  void check_value(Node& node, FieldIndex index) {
+  void check_value(Node& node, FieldIndex index, const Value& given) {
     const FieldDescription& field = node.type().field(index);
-    if (!is_restricted(field)) return;
+    if (is_plainly_right(field, given)) return;
     normalize_rotations(node, index);
     const Value& value = node.get(index);
     if (std::string problem = limit_problem(field, value); !problem.empty()) {
@@ -631,9 +627,42 @@ class Checker {
     return true;
   }
 
+  struct SpecialCheck {
+    std::string_view type;
+    void (Checker::*check)(Node&);
+  };
+  // In the order in which what they find is reported.
+  static constexpr SpecialCheck special_checks[] = {
+      {"ElevationGrid", &Checker::check_grid},
+      {"Transform", &Checker::check_transform},
+      {"Physics", &Checker::check_physics},
+      {"Robot", &Checker::check_battery},
+      {"Charger", &Checker::check_battery},
+      {"Device", &Checker::check_device},
+      {"LED", &Checker::check_lamps},
+      {"Charger", &Checker::check_lamps},
+      {"HingeJoint", &Checker::check_hinge},
+      {"SliderJoint", &Checker::check_slider},
+      {"Hinge2Joint", &Checker::check_hinge2},
+      {"Camera", &Checker::check_picture},
+      {"RangeFinder", &Checker::check_picture},
+      {"Lidar", &Checker::check_layers},
+      {"Display", &Checker::check_picture},
+      {"Camera", &Checker::check_angle_of_view},
+      {"RangeFinder", &Checker::check_angle_of_view},
+      {"Lidar", &Checker::check_angle_of_view},
+      {"Camera", &Checker::check_camera},
+      {"RangeFinder", &Checker::check_ranges},
+      {"Lidar", &Checker::check_ranges},
+      {"Lidar", &Checker::check_frequencies},
+      {"Radar", &Checker::check_radar},
+      {"Zoom", &Checker::check_zoom},
+      {"Focus", &Checker::check_focus},
+  };
+
   World& world_;
   Diagnostics& diagnostics_;
-  std::unordered_map<const NodeType*, bool> special_;  // looked up, never iterated
+  std::unordered_map<const NodeType*, TypeChecks> checks_;  // looked up, never iterated
   bool in_bounding_object_ = false;
   const Node* holder_ = nullptr;  // of what is imported, a stand-in for
   const Node* parent_ = nullptr;

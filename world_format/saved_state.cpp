@@ -349,10 +349,14 @@ void restore_below(Node& node, Diagnostics& diagnostics) {
 }  // namespace
 
 std::vector<SavedAxis> saved_axes(const Node& joint) {
+  struct Axis {
+    std::string_view position, parameters;
+  };
+  static constexpr Axis fields[] = {
+      {"position", "jointParameters"}, {"position2", "jointParameters2"}, {"position3", "jointParameters3"}};
   std::vector<SavedAxis> axes;
-  for (const std::string_view axis : {"", "2", "3"}) {
-    const FieldIndex field = joint.type().find(fmt::format("position{}", axis));
-    const std::string parameters_field = fmt::format("jointParameters{}", axis);
+  for (const auto& [position_field, parameters_field] : fields) {
+    const FieldIndex field = joint.type().find(position_field);
     const Node* parameters = field != no_field && joint.has(parameters_field) ? joint.node(parameters_field) : nullptr;
     if (!parameters || !parameters->proto() || parameters->use_of()) continue;
     const FieldIndex position = parameters->type().find("position");
@@ -360,7 +364,7 @@ std::vector<SavedAxis> saved_axes(const Node& joint) {
     for (FieldIndex i = 0; i < parameters->proto()->parameters->type().fields().size(); ++i)
       for (const ProtoTarget& target : follow(*parameters, i))
         follows = follows || (target.node == parameters && target.field == position);
-    if (!follows && position != no_field) axes.push_back({field, parameters_field});
+    if (!follows && position != no_field) axes.push_back({field, std::string(parameters_field)});
   }
   return axes;
 }

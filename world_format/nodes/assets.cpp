@@ -22,8 +22,8 @@ class AssetCheck {
   void visit(const Node& node, bool physical) {
     if (!node.use_of()) {
       for (const FieldValue& field : node.values()) {
-        const FieldDescription& description = node.type().field(field.index);
-        if (!names_files(description)) continue;
+        if (element_type(field.value.type()) != FieldType::SFString) continue;
+        if (!names_files(node.type().field(field.index))) continue;
         if (const auto* urls = std::get_if<MFString>(&field.value.storage())) {
           for (const std::string& url : *urls) look(url, field.span ? field.span : node.span(), node, physical);
         } else if (const auto* url = std::get_if<std::string>(&field.value.storage())) {
@@ -35,11 +35,10 @@ class AssetCheck {
       visit_original(*node.use_of());
     }
     for (const FieldValue& field : node.values()) {
-      const bool below = physical || node.type().field(field.index).name == "boundingObject";
       if (field.value.type() == FieldType::SFNode && field.value.as<NodePtr>())
-        visit(*field.value.as<NodePtr>(), below);
+        visit(*field.value.as<NodePtr>(), physical || node.type().field(field.index).name == "boundingObject");
       if (field.value.type() == FieldType::MFNode)
-        for (const NodePtr& child : field.value.as<MFNode>()) visit(*child, below);
+        for (const NodePtr& child : field.value.as<MFNode>()) visit(*child, physical);
     }
   }
 

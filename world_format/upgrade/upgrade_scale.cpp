@@ -187,9 +187,10 @@ bool is_scaled_transform(const Node& node) {
 
 // The retired scale of a solid, which is given and does not wait; nullptr for all else.
 const Vec3* scale_of_solid(const Node& node) {
-  if (!node.is_a("Solid") || waits_for_protos(node)) return nullptr;
+  if (!node.is_a("Solid")) return nullptr;
   const FieldIndex index = node.type().find_retired("scale", 0);
-  return index != no_field && node.is_set(index) ? &node.get(index).as<Vec3>() : nullptr;
+  if (index == no_field || !node.is_set(index) || waits_for_protos(node)) return nullptr;
+  return &node.get(index).as<Vec3>();
 }
 
 // Of what the node holds, in this step: 1 for one that has no scale or waits. A Transform that is longer along one axis
