@@ -24,11 +24,11 @@ struct TurnedWheel {
 };
 
 // Those of a Robot that has two motors in all; else none.
-std::vector<TurnedWheel> wheels_of(const Solid& robot, std::span<const std::unique_ptr<Joint>> joints) {
+std::vector<TurnedWheel> wheels_of(const Solid& robot, std::span<const Joint* const> joints) {
   std::vector<TurnedWheel> wheels;
   int motors = 0;
-  for (const auto& joint : joints) {
-    if (joint->robot() != robot.robot() || joint->node().type().name() != "HingeJoint") continue;
+  for (const Joint* joint : joints) {
+    if (joint->node().type().name() != "HingeJoint") continue;
     if (!joint->axes()[0].motor) continue;
     ++motors;
     const Solid* wheel = joint->end_point();
@@ -37,7 +37,7 @@ std::vector<TurnedWheel> wheels_of(const Solid& robot, std::span<const std::uniq
     const Shape& shape = *wheel->shapes()[0];
     const Vector3d axis = parameters ? to_eigen(parameters->get<Vec3>("axis")) : Vector3d::UnitX();
     if (shape.kind != ShapeKind::Cylinder || axis.isZero()) continue;
-    wheels.push_back({joint.get(), joint->in_parent().rotation * axis.normalized(),
+    wheels.push_back({joint, joint->in_parent().rotation * axis.normalized(),
                       (wheel->construction() * shape.in_solid).position, shape.size.x()});
   }
   if (motors != 2) wheels.clear();
@@ -46,7 +46,7 @@ std::vector<TurnedWheel> wheels_of(const Solid& robot, std::span<const std::uniq
 
 }  // namespace
 
-std::unique_ptr<KinematicWheels> find_kinematic_wheels(Solid& robot, std::span<const std::unique_ptr<Joint>> joints,
+std::unique_ptr<KinematicWheels> find_kinematic_wheels(Solid& robot, std::span<const Joint* const> joints,
                                                        const Vector3d& up_in_world) {
   if (robot.parent() || robot.body()) return nullptr;
   const Node& node = robot.node();

@@ -12,8 +12,8 @@
 
 namespace lightsout {
 
-// nullptr: not this one. `joints`: of all robots; `up`: of the world, unit.
-std::unique_ptr<KinematicWheels> find_kinematic_wheels(Solid& robot, std::span<const std::unique_ptr<Joint>> joints,
+// nullptr: not this one. `joints`: of the robot; `up`: of the world, unit.
+std::unique_ptr<KinematicWheels> find_kinematic_wheels(Solid& robot, std::span<const Joint* const> joints,
                                                        const Vector3d& up);
 
 }  // namespace lightsout

@@ -86,8 +86,13 @@ void SceneBuilder::visit_children(Node& group, const Place& place) {
 }
 
 std::string SceneBuilder::take_path(const Node& node, const Solid* parent, Solid& solid) {
-  std::string path = node.def().empty() ? node.get<std::string>("name") : node.def();
-  if (parent) path = parent->path() + "." + path;
+  const std::string& name = node.def().empty() ? node.get<std::string>("name") : node.def();
+  std::string path;
+  if (parent) {
+    path.reserve(parent->path().size() + 1 + name.size());
+    path.append(parent->path()).push_back('.');
+  }
+  path += name;
   if (scene_.solid_by_path_.try_emplace(path, &solid).second) return path;
   for (int& n = last_numbers_[path];;) {
     std::string candidate = fmt::format("{}#{}", path, ++n + 1);
@@ -131,6 +136,7 @@ void SceneBuilder::read_shapes(Solid& solid) {
   Node& node = solid.node();
   if (Node* bounding = node.node("boundingObject"))
     read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, solid.shapes_);
+  if (solid.shapes_.empty()) return;
   const int material = scene_.parts().get<Contacts>().material(node.get<std::string>("contactMaterial"));
   for (auto& shape : solid.shapes_) {
     shape->solid = &solid;

@@ -4,6 +4,8 @@
 #include <fmt/format.h>
 
 #include <cassert>
+#include <unordered_map>
+#include <vector>
 
 #include "engine/bodies/solid.h"
 #include "engine/contact/contacts.h"
@@ -95,17 +97,29 @@ void SceneBuilder::make_all() {
 }
 
 void SceneBuilder::find_kinematic_wheels() {
+  std::unordered_map<const Robot*, std::vector<const Joint*>> joints_of;  // looked up, never iterated
+  for (const auto& joint : scene_.joints_)
+    if (joint->robot()) joints_of[joint->robot()].push_back(joint.get());
   for (const auto& robot : scene_.robots_) {
-    robot->kinematic_wheels_ = lightsout::find_kinematic_wheels(*robot->solid_, scene_.joints_, scene_.axes_->up);
+    robot->kinematic_wheels_ =
+        lightsout::find_kinematic_wheels(*robot->solid_, joints_of[robot.get()], scene_.axes_->up);
     robot->solid_->drives_itself_ = robot->kinematic_wheels_ != nullptr;
   }
 }
 
 void SceneBuilder::make_geoms() {
+  struct Velocities {
+    FieldIndex linear, angular;
+  };
+  std::unordered_map<const NodeType*, Velocities> of_type;  // looked up, never iterated
   for (const auto& solid : scene_.solids_) {
+    if (solid->body_) continue;
     const Node& node = solid->node();
-    if (solid->body_ || !node.has("linearVelocity")) continue;
-    solid->set_own_velocity(to_eigen(node.get<Vec3>("linearVelocity")), to_eigen(node.get<Vec3>("angularVelocity")));
+    const auto [known, is_new] = of_type.try_emplace(&node.type());
+    if (is_new) known->second = {node.type().find("linearVelocity"), node.type().find("angularVelocity")};
+    const auto [linear, angular] = known->second;
+    if (linear == no_field) continue;
+    solid->set_own_velocity(to_eigen(node.get(linear).as<Vec3>()), to_eigen(node.get(angular).as<Vec3>()));
     solid->drifts_ = solid->moves_by_itself() && !solid->drives_itself_;
   }
   scene_.list_drifting();
@@ -114,10 +128,10 @@ void SceneBuilder::make_geoms() {
     solid->can_move_ = mover != nullptr;
     for (Solid* s = solid.get(); s && !solid->can_move_; s = s->parent_)
       solid->can_move_ = s->joint_ != nullptr || s->drives_itself_ || s->drifts_;
+    if (solid->shapes_.empty()) continue;
     const bool carried = !solid->body_ && solid->can_move_;
     const Node& node = solid->node();
     const Node* bounding = node.node("boundingObject");
-    if (solid->shapes_.empty()) continue;
     // Part of what plugins rely on: docs/plugins.md, "What a boundingObject becomes".
     making_ = &node;
     const bool own_space = bounding && (bounding->type().name() == "Group" || solid->shapes_.size() > 1);

@@ -6,8 +6,12 @@
 
 #include <Eigen/Eigenvalues>
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <cstring>
 #include <numbers>
+#include <span>
+#include <utility>
 
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
@@ -43,6 +47,35 @@ dMass mesh_mass(const TriangleMesh& mesh, double density) {
     for (int column = 0; column < 3; ++column) mass.I[4 * row + column] = inertia(row, column);
   return mass;
 }
+
+// What was calculated of the last few questions. Worlds hold many solids of few kinds, and the same bits give the same
+// bits; a question is of doubles alone.
+template <class Question>
+class Answers {
+ public:
+  template <class Calculate>
+  dMass of(const Question& question, Calculate calculate) {
+    for (const auto& [known, answer] : std::span(known_).first(std::min(next_, known_.size())))
+      if (std::memcmp(&known, &question, sizeof question) == 0) return answer;
+    auto& [asked, answer] = known_[next_++ % known_.size()];
+    answer = calculate();
+    asked = question;
+    return answer;
+  }
+
+ private:
+  std::array<std::pair<Question, dMass>, 8> known_{};
+  std::size_t next_ = 0;
+};
+
+struct Translation {
+  dMass mass;
+  double by[3];
+};
+
+struct OfShape {
+  double kind, density, size[3], position[3], rotation[9];
+};
 
 }  // namespace
 
@@ -82,9 +115,11 @@ bool is_physical(const dMass& mass) {
   return solver.eigenvalues().minCoeff() > 0 && std::isnormal(determinant) && std::isnormal(1 / determinant);
 }
 
+namespace {
+
 // Parallel-axis theorem, with c the old centre of mass and d = c + by: I' = I + m ((d.d 1 - d d^T) - (c.c 1 - c c^T)).
 // ODE's own arithmetic wherever a body comes of it.
-void translate(dMass& mass, const Vector3d& by) {
+dMass translated(dMass mass, const Vector3d& by) {
   const Vector3d c = vector_of(mass.c), d = c + by;
   const Matrix3d inertia = matrix_of(mass.I) + mass.mass * ((d.dot(d) - c.dot(c)) * Matrix3d::Identity() -
                                                             d * d.transpose() + c * c.transpose());
@@ -95,6 +130,14 @@ void translate(dMass& mass, const Vector3d& by) {
     dMassTranslate(&mass, by.x(), by.y(), by.z());
   else
     mass = moved;
+  return mass;
+}
+
+}  // namespace
+
+void translate(dMass& mass, const Vector3d& by) {
+  static thread_local Answers<Translation> answers;
+  mass = answers.of({mass, {by.x(), by.y(), by.z()}}, [&] { return translated(mass, by); });
 }
 
 dMass transformed(dMass mass, const Pose& to_from) {
@@ -103,7 +146,9 @@ dMass transformed(dMass mass, const Pose& to_from) {
   return mass;
 }
 
-dMass shape_mass(const Shape& shape, double density) {
+namespace {
+
+dMass mass_of(const Shape& shape, double density) {
   dMass mass;
   dMassSetZero(&mass);
   const Vector3d& s = shape.size;
@@ -137,6 +182,18 @@ dMass shape_mass(const Shape& shape, double density) {
       return mass;
   }
   return transformed(mass, shape.in_solid);
+}
+
+}  // namespace
+
+dMass shape_mass(const Shape& shape, double density) {
+  if (shape.kind == ShapeKind::Mesh) return mass_of(shape, density);
+  static thread_local Answers<OfShape> answers;
+  OfShape question{double(shape.kind), density};
+  std::copy_n(shape.size.data(), 3, question.size);
+  std::copy_n(shape.in_solid.position.data(), 3, question.position);
+  std::copy_n(shape.in_solid.rotation.data(), 9, question.rotation);
+  return answers.of(question, [&] { return mass_of(shape, density); });
 }
 
 namespace {
