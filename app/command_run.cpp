@@ -40,7 +40,8 @@ int run(RunCommand& command) {
   }
   command.view.progress = !command.view.quiet && is_live(stderr);
   TerminalView view(command.view);
-  const RunCaller caller{view, catch_interrupts, view_options(command.view)};
+  RunCaller caller{view, catch_interrupts, view_options(command.view)};
+  caller.ends_process = true;
   RunSettings settings;
   const std::optional<Ending> wrong = command.said.read(settings, view);
   if (!settings.output.empty() && settings.manifest.empty()) settings.manifest = "manifest.json";

@@ -126,7 +126,8 @@ void print_system() {
 int run(WebotsOptions& options) {
   WebotsView view(options.view);
   const Heartbeat heartbeat(view, std::chrono::milliseconds(options.heartbeat_ms));
-  const RunCaller caller{view, catch_interrupts};
+  RunCaller caller{view, catch_interrupts};
+  caller.ends_process = true;
   if (options.mode == "pause") print_error("WARNING: webots: nobody could end the pause: runs as with --mode=fast\n");
   options.run.realtime = options.mode == "realtime";
   // It goes on until somebody ends it.

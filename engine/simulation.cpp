@@ -13,6 +13,7 @@
 #include "engine/media/sounds.h"
 #include "engine/ode/islands.h"
 #include "engine/ode/ode_context.h"
+#include "engine/programs/sanitizers.h"
 #include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
 #include "engine/robots/exchange/release.h"
@@ -107,7 +108,12 @@ Recorded Simulation::recorded() const {
           .diverged = stop_ && stop_->kind == Stop::Kind::Diverged};
 }
 
-Simulation::~Simulation() { finish(); }
+Simulation::~Simulation() {
+  finish();
+  if (!leaves_memory_ || LIGHTSOUT_ADDRESS_SANITIZER()) return;
+  (void)scene_.release();
+  (void)world_.release();
+}
 
 template <class Work>
 void Simulation::ask_ode(Work work) {

@@ -83,6 +83,8 @@ class Simulation final : public Supervised {
 
   // Ends the controllers; the last sample of the recorders is written. Idempotent.
   void finish();
+  // The process ends with it: the memory of its world and its scene is left to the system, which takes it all at once.
+  void leave_memory() { leaves_memory_ = true; }
 
   // start() or restore() succeeded, and finish() was not called.
   bool is_started() const { return started_; }
@@ -230,6 +232,7 @@ class Simulation final : public Supervised {
   std::set<std::string> told_;  // what was found in the scene so far
   bool reset_requested_ = false;
   bool starts_over_ = false;  // with that reset
+  bool leaves_memory_ = false;
   std::vector<std::uint32_t> restarts_requested_;
   std::optional<std::string> world_requested_;
   const std::unique_ptr<StateHash> hash_;   // used again and again

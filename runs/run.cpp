@@ -176,7 +176,8 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
       .hashes = asked.hash || asked.verify || traces || !asked.verdict.empty() || !asked.manifest.empty() ||
                 !asked.bundle.empty(),
       .loaded = caller.loaded,
-      .progress = progress_.get()};
+      .progress = progress_.get(),
+      .ends_process = caller.ends_process && !asked.verify && !traces};
   try {
     Verdict verdict = asked.verify ? run_and_verify(asked, conditions)
                       : traces     ? run_traced(asked, conditions)

@@ -34,6 +34,8 @@ struct RunCaller {
   bool owns_output = false;
   // How it ended is told on the view. A caller that reads the verdict file may tell it itself.
   bool says_end = true;
+  // The process ends with the run.
+  bool ends_process = false;
 };
 
 class Run {

@@ -89,6 +89,7 @@ int RunProcess::make(const fs::path& folder, std::optional<std::uint64_t> seed, 
   SilentView view;
   RunCaller run_caller{view, caller.catch_interrupts, caller.view_options};
   run_caller.owns_output = true;
+  run_caller.ends_process = true;
   RunSettings settings = settings_;
   settings.output = folder.string();
   settings.log.clear();

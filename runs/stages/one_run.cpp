@@ -376,6 +376,11 @@ void OneRun::run_steps() {
   }
 }
 
+OneRun::~OneRun() {
+  log_.let_hear(nullptr);
+  if (simulation_ && at_.ends_process) simulation_->leave_memory();
+}
+
 Verdict run_once(const RunSettings& settings, const RunConditions& conditions) {
   return OneRun(settings, conditions).to_verdict();
 }

@@ -33,6 +33,7 @@ struct RunConditions {
   StepObserver observer = nullptr;
   std::unique_ptr<LoadedWorld>* loaded = nullptr;  // by these settings; the first run takes it
   RunProgress* progress = nullptr;                 // is told of each step
+  bool ends_process = false;                       // the process ends with the run
 };
 
 // Of a run in this process in which a thread of users' code has failed.

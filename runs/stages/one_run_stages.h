@@ -41,7 +41,7 @@ class OneRun {
 
   OneRun(const OneRun&) = delete;
   OneRun& operator=(const OneRun&) = delete;
-  ~OneRun() { log_.let_hear(nullptr); }
+  ~OneRun();
 
   Verdict to_verdict() {
     for (const auto stage :
