@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <memory>
 #include <new>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -22,6 +23,7 @@
 #include "app/heap.h"
 #include "app/help_page.h"
 #include "app/interrupt.h"
+#include "app/run_command_line.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
 #include "batches/batch.h"
@@ -78,19 +80,23 @@ std::string unexpected_arguments(std::vector<std::string> extras, int argc, char
                      fmt::join(in_order, " "));
 }
 
-int run_program(int argc, char** argv) {
+// `whole`: with the options that no word of the command line names. Without them what is asked for may not be
+// understood, and there are no help pages: nothing, and nothing was done.
+std::optional<int> run_program(int argc, char** argv, bool whole) {
+  offer_only_what_is_said(whole ? std::nullopt : std::optional(std::vector<std::string>(argv, argv + argc)));
   CLI::App program(
       "lightsout runs robot worlds (.wbt) with the lights out: no window, no display, the same bits on every run.",
       "lightsout");
   program.set_version_flag("--version", version_text());
   program.require_subcommand(1);
-  program.footer(exit_codes_and_environment());
+  if (whole) program.footer(exit_codes_and_environment());
   program.formatter(std::make_shared<HelpPage>());
 
   // The command that is asked for; all of them where none is named, for the help page, and for those that list them.
   const std::string_view first = argc > 1 ? argv[1] : "";
   const bool names_one = std::ranges::find(verbs, first) != std::end(verbs);
   const bool makes_all = !names_one || first == "completion" || first == "man";
+  if (makes_all && !whole) return {};
   std::vector<std::pair<CLI::App*, Command>> commands;
 #define COMMAND(verb)                                                         \
   if (makes_all || first == #verb) {                                          \
@@ -111,11 +117,13 @@ int run_program(int argc, char** argv) {
   try {
     program.parse(argc, argv);
   } catch (const CLI::ExtrasError&) {
+    if (!whole) return {};
     const std::string message = unexpected_arguments(program.remaining(true), argc, argv);
     print_error("{}\nRun with --help for more information.\n", message);
     if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, message);
     return int(Outcome::WrongUse);
   } catch (const CLI::ParseError& error) {
+    if (!whole) return {};
     // Prints the help page on stdout, or what is wrong on stderr.
     if (program.exit(error) == 0) return 0;
     if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
@@ -129,6 +137,11 @@ int run_program(int argc, char** argv) {
   return int(Outcome::WrongUse);
 }
 
+int run_program(int argc, char** argv) {
+  const std::optional<int> code = run_program(argc, argv, false);
+  return code ? *code : run_program(argc, argv, true).value_or(int(Outcome::WrongUse));
+}
+
 }  // namespace
 }  // namespace lightsout
 
@@ -139,7 +152,7 @@ int main(int argc, char** argv) {
   lightsout::end_in_order_without_memory(argc, argv);
   try {
     const lightsout::Entry entry = lightsout::entry_named(argv[0]);
-    const int code = (entry ? entry : lightsout::run_program)(argc, argv);
+    const int code = entry ? entry(argc, argv) : lightsout::run_program(argc, argv);
     const std::string lost = lightsout::flush_stdout();
     if (lost.empty()) lightsout::exit_without_what_is_left_behind(code);
     lightsout::write_early_end(argc, argv, lost.c_str());

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <ranges>
 #include <utility>
 
@@ -26,17 +27,34 @@ std::optional<std::string> take_word(const RunOption& option, const std::string&
   return {};
 }
 
+// The table over settings of its own.
+struct Scratch {
+  RunSettings settings;
+  std::vector<RunOption> table = options_of(settings);
+};
+
 // Says what is wrong with a word while the command line is read.
-CLI::Validator validator_of(const std::string& key) {
-  return {[key](const std::string& word) -> std::string {
-            RunSettings scratch;
-            const std::vector<RunOption> options = options_of(scratch);
-            return take_word(*std::ranges::find(options, key, &RunOption::key), word).value_or("");
+CLI::Validator validator_of(const std::string& key, const std::shared_ptr<Scratch>& scratch) {
+  return {[key, scratch](const std::string& word) -> std::string {
+            scratch->settings = RunSettings();
+            return take_word(*std::ranges::find(scratch->table, key, &RunOption::key), word).value_or("");
           },
           ""};
 }
 
-CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::string& name) {
+std::optional<std::vector<std::string>> words_said;
+
+// Letters may stand in one word with others.
+bool can_be_said(const RunOption& option) {
+  if (!words_said || !option.letter.empty() || option.key == "world") return true;
+  const std::string name = option.option();
+  return std::ranges::any_of(*words_said, [&name](std::string_view word) {
+    return word.starts_with(name) && (word.size() == name.size() || word[name.size()] == '=');
+  });
+}
+
+CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::string& name,
+                        const std::shared_ptr<Scratch>& scratch) {
   const auto option_name = [](std::string_view key) {
     return RunOption{.key = std::string(key), .kind = RunOption::Kind::Flag, .unit = {}, .help = {}}.option();
   };
@@ -52,7 +70,7 @@ CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::s
   if (!option.choices.empty() && !option.is_separated)
     added->check(CLI::IsMember(option.choices));
   else
-    added->check(validator_of(option.key));
+    added->check(validator_of(option.key, scratch));
   return added;
 }
 
@@ -60,10 +78,12 @@ bool is_run_file(const std::string& name) { return name.ends_with(".yaml") || na
 
 }  // namespace
 
+void offer_only_what_is_said(std::optional<std::vector<std::string>> words) { words_said = std::move(words); }
+
 RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const RunOption&)>& has)
     : command_(command) {
-  RunSettings scratch;
-  const std::vector<RunOption> table = options_of(scratch);
+  const auto scratch = std::make_shared<Scratch>();
+  const std::vector<RunOption>& table = scratch->table;
   // What needs an option that the command does not have cannot be said either.
   const auto is_offered = [&](const RunOption& option) {
     return has(option) && (option.needs.empty() || has(*std::ranges::find(table, option.needs, &RunOption::key)));
@@ -72,7 +92,8 @@ RunCommandLine::RunCommandLine(CLI::App& command, const std::function<bool(const
     keys_.push_back(option.key);
     const std::string letter = option.letter.empty() ? "" : fmt::format("-{},", option.letter);
     const std::string name = option.key == "world" ? std::string("WORLD") : letter + option.option();
-    options_.push_back(is_offered(option) ? add_option(command, option, name) : nullptr);
+    const bool is_made = can_be_said(option) && is_offered(option);
+    options_.push_back(is_made ? add_option(command, option, name, scratch) : nullptr);
   }
   world_ = options_.front();
   if (world_)

@@ -2,24 +2,39 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "installation/installation.h"
 
-#include <dlfcn.h>
+#include <link.h>
 #include <sys/auxv.h>
 
-#include <string_view>
+#include <cstddef>
+#include <cstdint>
+#include <span>
 
 namespace lightsout {
 namespace {
 
 namespace fs = std::filesystem;
 
-// The library that this code is part of; "" if that is the executable, of which dladdr gives argv[0].
+// The library that this code is part of; "" if that is the executable, which has no name there. (dladdr would look at
+// each of its symbols.)
 fs::path own_library() {
-  Dl_info self{};
+  struct Search {
+    const std::uintptr_t code = reinterpret_cast<std::uintptr_t>(&own_library);
+    fs::path found;
+  } search;
+  ::dl_iterate_phdr(
+      [](dl_phdr_info* object, std::size_t, void* context) {
+        auto& asked = *static_cast<Search*>(context);
+        for (const ElfW(Phdr) & segment : std::span(object->dlpi_phdr, object->dlpi_phnum)) {
+          if (segment.p_type != PT_LOAD || asked.code - (object->dlpi_addr + segment.p_vaddr) >= segment.p_memsz)
+            continue;
+          asked.found = object->dlpi_name;
+          return 1;
+        }
+        return 0;
+      },
+      &search);
   std::error_code error;
-  if (!dladdr(reinterpret_cast<void*>(&own_library), &self) || !self.dli_fname ||
-      std::string_view(self.dli_fname).find(".so") == std::string_view::npos)
-    return {};
-  return fs::canonical(self.dli_fname, error);
+  return search.found.empty() ? fs::path() : fs::canonical(search.found, error);
 }
 
 }  // namespace
@@ -34,7 +49,6 @@ fs::path own_executable() {
 }
 
 fs::path home() {
-  // Once in a process: dladdr looks at every symbol of the executable.
   static const fs::path found = [] {
     const fs::path library = own_library();
     return (library.empty() ? own_executable() : library).parent_path().parent_path() / "lib" / "lightsout";

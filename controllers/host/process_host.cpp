@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <optional>
 
 #include "controllers/host/extern/extern_link.h"
 #include "controllers/host/host.h"
@@ -35,11 +36,7 @@ std::string instance_path() {
 
 class ProcessHost : public ControllerHost {
  public:
-  ProcessHost(HostOptions options, Log& log)
-      : options_(std::move(options)),
-        log_(log),
-        marker_(make_marker()),
-        attendant_(options_.timeout_s, options_.interrupted, marker_) {
+  ProcessHost(HostOptions options, Log& log) : options_(std::move(options)), log_(log), marker_(make_marker()) {
     if (options_.prefix.empty()) options_.prefix = home();
     if (!options_.memory) options_.memory = std::make_shared<LaunchMemory>();
   }
@@ -66,8 +63,8 @@ class ProcessHost : public ControllerHost {
   HostOptions options_;
   Log& log_;
   std::string marker_;
-  std::unique_ptr<Bell> bell_;  // once a controller needs it
-  Attendant attendant_;
+  std::unique_ptr<Bell> bell_;          // once a controller needs it
+  std::optional<Attendant> attendant_;  // a thread: likewise
   Placement placement_;
   int turns_out_ = 0;
   std::unique_ptr<ExternPort> extern_port_;  // once a robot needs it
@@ -95,7 +92,8 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
     return nullptr;
   const auto absent = [&](std::string reason) { return std::make_unique<AbsentLink>(block_size, std::move(reason)); };
   if (description.controller == "<extern>" && !options_.no_extern.empty()) return absent(options_.no_extern);
-  if (!attendant_.failure().empty()) return absent(attendant_.failure());
+  if (!attendant_) attendant_.emplace(options_.timeout_s, options_.interrupted, marker_);
+  if (!attendant_->failure().empty()) return absent(attendant_->failure());
   auto block = SharedBlock::create(block_size);
   if (!block) return absent(block.error());
   if (!bell_) {
@@ -124,7 +122,7 @@ std::unique_ptr<ControllerLink> ProcessHost::open(const ControllerDescription& d
   }
   auto plan = [this, description] { return plan_launch(description, launch_settings(), log_); };
   return std::make_unique<ProcessLink>(std::move(*block), std::move(*seat), std::move(plan), description.robot_name,
-                                       description.controller, attendant_, placement_, turns_out_, log_,
+                                       description.controller, *attendant_, placement_, turns_out_, log_,
                                        options_.interrupted, options_.timeout_s, last_end_of(options_, description));
 }
 
