@@ -63,7 +63,7 @@ class InProcessHost : public ControllerHost {
     fiber.number = opened_++;
     fiber.watch = &watch_;
     fiber.title = &titles_.emplace_back(title_of(description.robot_name, description.controller));
-    fiber.environment = variables_of(*controller, description);
+    fiber.environment = variables_of(*found, description);
     fiber.timeout_s = timeout_s_;
     fiber.interrupted = settings_.interrupted;
     fiber.ends_badly = last_end_of(options_, description);
@@ -79,6 +79,8 @@ class InProcessHost : public ControllerHost {
   struct Found {
     SharedController controller;
     std::shared_ptr<const FileDescriptor> working_folder;  // as in FiberSettings
+    // That of this program, and what controllers in that folder have otherwise.
+    Environment here, own;
   };
   // Looked for once for all robots that are of the same PROTO files; none if it is to run as a process.
   const std::optional<Found>& find(const ControllerDescription& description) {
@@ -92,20 +94,26 @@ class InProcessHost : public ControllerHost {
       folder = std::make_shared<FileDescriptor>(::open(controller->folder.c_str(), O_PATH | O_DIRECTORY | O_CLOEXEC));
     if (folder && !*folder)  // the process says what is wrong
       return found;
-    return found = Found{std::move(*controller), std::move(folder)};
+    Environment here = Environment::current(), own;
+    for (const std::string& entry : begin_environment(controller->folder, controller->ini, settings_.prefix).entries())
+      if (std::string name = entry.substr(0, entry.find('=')); is_other_than(here, entry))
+        own.set(std::move(name), entry.substr(entry.find('=') + 1));
+    return found = Found{std::move(*controller), std::move(folder), std::move(here), std::move(own)};
+  }
+  static bool is_other_than(const Environment& here, const std::string& entry) {
+    const std::size_t equals = entry.find('=');
+    return here.get(entry.substr(0, equals)) != std::string_view(entry).substr(equals + 1);
   }
   // What it finds otherwise than this program does: as a process has them.
-  std::vector<std::string> variables_of(const SharedController& controller, const ControllerDescription& description) {
-    const Environment here = Environment::current();
-    Environment environment = begin_environment(controller.folder, controller.ini, settings_.prefix);
+  std::vector<std::string> variables_of(const Found& found, const ControllerDescription& description) {
+    Environment environment = found.own;
     add_variables(environment, description, settings_);
     environment.set("WEBOTS_CONTROLLER_NAME", description.controller);
     environment.unset("WEBOTS_CONTROLLER_URL");
     environment.unset("LIGHTSOUT_TOKEN");
     std::vector<std::string> variables;
     for (std::string& entry : environment.entries())
-      if (const std::size_t equals = entry.find('='); here.get(entry.substr(0, equals)) != entry.substr(equals + 1))
-        variables.push_back(std::move(entry));
+      if (is_other_than(found.here, entry)) variables.push_back(std::move(entry));
     for (const char* of_others : {"LIGHTSOUT_TOKEN", "WEBOTS_CONTROLLER_URL", "LIGHTSOUT_METRICS", "LIGHTSOUT_RUN_DIR"})
       if (environment.get(of_others).empty()) variables.push_back(of_others);
     return variables;

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include <algorithm>
+#include <cerrno>
 #include <cstring>
 
 #include "engine/state/state.h"
@@ -65,12 +66,21 @@ std::span<std::byte> BulkSpace::room(std::uint32_t tag, std::uint32_t part, std:
   return {block_ + begin, size};
 }
 
+namespace {
+
+// Shared memory is taken out of what it is of; what is of nothing is forgotten, and zero when it is looked at again.
+bool give_back(void* pages, std::size_t size) {
+  if (::madvise(pages, size, MADV_REMOVE) == 0) return true;
+  return errno == EINVAL && ::madvise(pages, size, MADV_DONTNEED) == 0;
+}
+
+}  // namespace
+
 // Whole pages go back to the system, as zeros; a pointer that the controller has kept leads to them.
 void BulkSpace::clear(const Room& room) const {
   const auto first = reinterpret_cast<std::uintptr_t>(block_ + room.offset), last = first + room.size;
   const std::uintptr_t first_page = (first + page - 1) / page * page, last_page = last / page * page;
-  if (first_page < last_page &&
-      ::madvise(reinterpret_cast<void*>(first_page), last_page - first_page, MADV_REMOVE) == 0) {
+  if (first_page < last_page && give_back(reinterpret_cast<void*>(first_page), last_page - first_page)) {
     std::memset(block_ + room.offset, 0, first_page - first);
     std::memset(reinterpret_cast<void*>(last_page), 0, last - last_page);
   } else {
