@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string_view>
 #include <vector>
@@ -18,7 +19,10 @@ std::uint64_t hash_of(std::span<const std::byte> bytes);
 // bytes belong to what, and how they are to be read, so that two runs can be compared to the first differing number.
 class StateHash {
  public:
-  explicit StateHash(bool labelled = false) : labelled_(labelled) {}
+  explicit StateHash(bool labelled = false);
+  ~StateHash();
+  StateHash(StateHash&&) noexcept;
+  StateHash& operator=(StateHash&&) noexcept;
 
   // Whose numbers follow: node path, then what they are ("ROBOT.WHEEL", "angular velocity"). Ignored unless labelled.
   // Both strings must live as long as the hash.
@@ -30,6 +34,7 @@ class StateHash {
   void add_bytes(const void* data, std::size_t size) {
     const auto* bytes = static_cast<const std::byte*>(data);
     bytes_.insert(bytes_.end(), bytes, bytes + size);
+    if (bytes_.size() >= most_held && !labelled_) take_in();
   }
 
   std::uint64_t value() const;
@@ -44,12 +49,20 @@ class StateHash {
     Element element;           // what it is a run of,
     std::size_t element_size;  // and of how many bytes each
   };
+  // All, if it is labelled.
   const std::vector<std::byte>& bytes() const { return bytes_; }
   const std::vector<Label>& labels() const { return labels_; }
 
  private:
+  // What is not labelled is hashed piece by piece: the state of a large world stays in the cache.
+  static constexpr std::size_t most_held = 64 << 10;
+  struct Stream;
+  void take_in();
+
   bool labelled_;
-  std::vector<std::byte> bytes_;
+  std::vector<std::byte> bytes_;    // that the stream has not taken
+  std::unique_ptr<Stream> stream_;  // once there was more than a piece
+  bool is_begun_ = false;           // the stream holds what came before
   std::vector<Label> labels_;
 };
 
