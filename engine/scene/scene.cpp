@@ -125,7 +125,9 @@ void Scene::index_objects() {
   }
   if (const auto* chargers = parts().find<Chargers>())
     for (const auto& charger : chargers->all()) actors_.emplace_back(&charger->node(), charger.get());
-  std::ranges::stable_sort(actors_, {}, [](const Actor& actor) { return actor.node->id(); });
+  // Most often they are in that order.
+  const auto id_of = [](const Actor& actor) { return actor.node->id(); };
+  if (!std::ranges::is_sorted(actors_, {}, id_of)) std::ranges::stable_sort(actors_, {}, id_of);
 }
 
 std::span<const Scene::Actor> Scene::actors_of(const Node& node) const {
@@ -144,7 +146,7 @@ Robot* Scene::robot_of(const Node& node) {
 }
 
 Solid* Scene::find_solid(std::string_view path) {
-  if (const auto it = solid_by_path_.find(std::string(path)); it != solid_by_path_.end()) return it->second;
+  if (Solid* solid = solid_by_path_.find(path)) return solid;
   const Node* node = world_.find_def(path);
   return node ? solid_of(*node) : nullptr;
 }

@@ -14,6 +14,7 @@
 #include <variant>
 #include <vector>
 
+#include "engine/scene/solid_paths.h"
 #include "engine/stage/stage.h"
 #include "engine/state/read_only.h"
 
@@ -176,7 +177,7 @@ class Scene final : public Stage {
   std::vector<Joint*> ode_joints_;  // joints that ODE moves: those to read back
   std::vector<Gripping*> gripping_;
   std::unordered_map<const Node*, Joint*> joint_of_;  // looked up, never iterated
-  std::unordered_map<std::string, Solid*> solid_by_path_;
+  SolidPaths solid_by_path_;
   std::vector<Actor> actors_;  // sorted by node id
   std::shared_ptr<MeshReader> meshes_;
   std::string divergence_;

@@ -93,10 +93,10 @@ std::string SceneBuilder::take_path(const Node& node, const Solid* parent, Solid
     path.append(parent->path()).push_back('.');
   }
   path += name;
-  if (scene_.solid_by_path_.try_emplace(path, &solid).second) return path;
+  if (scene_.solid_by_path_.take(path, solid)) return path;
   for (int& n = last_numbers_[path];;) {
     std::string candidate = fmt::format("{}#{}", path, ++n + 1);
-    if (scene_.solid_by_path_.try_emplace(candidate, &solid).second) return candidate;
+    if (scene_.solid_by_path_.take(candidate, solid)) return candidate;
   }
 }
 
