@@ -84,6 +84,7 @@ class SchemaReader {
     }
     std::vector<FieldDescription> current, retired;
     if (type->base_) {
+      current.reserve(std::size_t(type->base_->field_count()) + 8);  // most types have fewer of their own
       for (FieldIndex i = 0; i < type->base_->field_count(); ++i) {
         const FieldDescription& field = type->base_->field(i);
         (field.retired_in.empty() ? current : retired).push_back(copy(field));

@@ -118,6 +118,8 @@ Token Lexer::take_template(char close) {
 
 std::string unquote(std::string_view token_text) {
   std::string_view inner = token_text.substr(token_text.empty() ? 0 : 1);
+  const std::string_view simple = inner.substr(0, inner.find('"'));
+  if (simple.find('\\') == simple.npos) return std::string(simple);
   std::string result;
   result.reserve(inner.size());
   for (std::size_t i = 0; i < inner.size(); ++i) {
