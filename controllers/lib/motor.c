@@ -1,7 +1,8 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
 /* wb_motor_*. Clamping to the motor's limits is the engine's: a physics plugin or a supervisor meets the same limits.
- */
+ * What was asked for is answered as it was asked: manual, Motor: "This value matches with the argument given to the
+ * last wb_motor_set_position function call." */
 #include "controllers/wire/motor.h"
 
 #include <math.h>
@@ -19,29 +20,24 @@ static lo_motor_state* coupled(WbDeviceTag tag, const lo_motor_state* motor, uin
   return i < count ? lo_peek_state((WbDeviceTag)tags[i], LO_DEVICE_MOTOR) : NULL;
 }
 
-/* `target`, or the end of the motor's range that it passes. */
-static double in_range(const lo_motor_state* motor, double target) {
-  if (motor->min_position == motor->max_position) return target;
-  return target < motor->min_position   ? motor->min_position
-         : target > motor->max_position ? motor->max_position
-                                        : target;
+static bool is_in_range(const lo_motor_state* motor, double target) {
+  return motor->min_position == motor->max_position || (target >= motor->min_position && target <= motor->max_position);
 }
 
 void wb_motor_set_position(WbDeviceTag tag, double position) {
   lo_motor_state* motor = MOTOR(tag);
   if (!motor || lo_is_nan(tag, __func__, "position", position)) return;
   const double target = position * motor->multiplier;
-  const bool is_beyond = isfinite(position) && in_range(motor, target) != target;
-  if (is_beyond)
+  if (isfinite(position) && !is_in_range(motor, target))
     lo_warn(tag, __func__, "the position %g is not in the motor's range [%g, %g]; its end is taken", target,
             motor->min_position, motor->max_position);
-  motor->position = is_beyond ? in_range(motor, target) / motor->multiplier : position;
+  motor->position = position;
   lo_unmark(&motor->changed, LO_MOTOR_FORCE);
   lo_mark(tag, &motor->changed, LO_MOTOR_POSITION);
   for (uint32_t i = 0; i < motor->coupled_tags_count; ++i) {
     lo_motor_state* other = coupled(tag, motor, i);
     if (!other) continue;
-    other->position = isinf(position) ? position : in_range(other, position * other->multiplier);
+    other->position = isinf(position) ? position : position * other->multiplier;
     lo_unmark(&other->changed, LO_MOTOR_FORCE | LO_MOTOR_POSITION);
   }
 }
@@ -120,7 +116,7 @@ static void set_available(WbDeviceTag tag, double force, const char* argument, c
   if (force > motor->max_force)
     lo_warn(tag, function, "the %s %g passes the greatest of the motor, %g, which is taken", argument, force,
             motor->max_force);
-  motor->available_force = fmin(force, motor->max_force);
+  motor->available_force = force;
   lo_mark(tag, &motor->changed, LO_MOTOR_AVAILABLE_FORCE);
 }
 

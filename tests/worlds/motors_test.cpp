@@ -53,8 +53,9 @@ Robot {
   CHECK(result.err.find("coupled") != std::string::npos);
 }
 
-// Manual, Motor, "Motor Coupling": of a command each follows times its own multiplier.
-TEST_CASE("A coupled motor answers the velocity with the sign of its motion, clipped or not") {
+// Manual, Motor, "Motor Coupling": of a command each follows times its own multiplier. "The specified velocity can be
+// retrieved": what was asked for, be it beyond maxVelocity.
+TEST_CASE("A coupled motor answers the velocity that was asked for with the sign of its motion, clipped or not") {
   const auto axis = [](const std::string& name, const std::string& fields, const std::string& z) {
     return "HingeJoint { jointParameters HingeJointParameters { axis 0 0 1 } device [ RotationalMotor { name \"" +
            name + "\" " + fields + " } ] endPoint Solid { name \"" + name + "\" translation 0 0 " + z + " } }\n";
@@ -67,7 +68,7 @@ TEST_CASE("A coupled motor answers the velocity with the sign of its motion, cli
       R"(
 first, second, third = [s.getDevice('a::%d' % i) for i in (1, 2, 3)]
 first.setPosition(float('inf'))
-for asked, answers in ((1, (1, 2, -0.5)), (9, (5, 10, -2.5)), (-9, (-5, -10, 2.5))):
+for asked, answers in ((1, (1, 2, -0.5)), (9, (9, 18, -4.5)), (-9, (-9, -18, 4.5))):
     first.setVelocity(asked)
     s.step(8)
     s.step(8)

@@ -298,9 +298,7 @@ void Motor::set_position(double position) {
 
 void Motor::set_velocity(double velocity) {
   wake();
-  const double asked = velocity * multiplier_;
-  target_velocity_ = std::clamp(asked, -max_velocity_, max_velocity_);
-  if (target_velocity_ != asked) tell_later();
+  target_velocity_ = std::clamp(velocity * multiplier_, -max_velocity_, max_velocity_);
 }
 
 void Motor::set_available_force(double force) {

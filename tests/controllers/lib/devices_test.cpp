@@ -402,26 +402,37 @@ TEST_CASE("bones of a skin go by round trips") {
   CHECK(engine.turns == turns);
 }
 
-// Manual, Motor ("Motor Limits"): a target beyond the soft limits is clipped to them.
-TEST_CASE("the target of a motor that is sent beyond its range is the end of the range") {
+// Manual, Motor: "This value matches with the argument given to the last wb_motor_set_position function call"; of
+// velocity and force: "can be retrieved". The limits are the engine's.
+TEST_CASE("a motor answers what was asked of it, also beyond its limits") {
   FakeEngine engine({{LO_DEVICE_MOTOR, "arm", sizeof(lo_motor_state)}});
   auto& motor = engine.state<lo_motor_state>(1);
   motor.min_position = -1;
   motor.max_position = 2;
+  motor.max_velocity = motor.max_force = 10;
   motor.multiplier = 1;
-  wb_motor_set_position(1, 3);
-  CHECK(wb_motor_get_target_position(1) == 2);
-  wb_motor_set_position(1, -1.5);
-  CHECK(wb_motor_get_target_position(1) == -1);
-  CHECK(motor.position == -1);
-  wb_motor_set_position(1, 1.5);
-  CHECK(wb_motor_get_target_position(1) == 1.5);
+  const std::string said = stderr_of([] {
+    wb_motor_set_position(1, 3);
+    wb_motor_set_velocity(1, 20);
+    wb_motor_set_available_force(1, 30);
+  });
+  CHECK(lines(said) == 3);
+  CHECK(wb_motor_get_target_position(1) == 3);
+  CHECK(wb_motor_get_velocity(1) == 20);
+  CHECK(wb_motor_get_available_force(1) == 30);
   wb_motor_set_position(1, INFINITY);
   CHECK(std::isinf(wb_motor_get_target_position(1)));
-  // What it turns is what it is told times its multiplier: -2 x 4 is below -1, which -2 x 0.5 is.
+}
+
+TEST_CASE("the range of a motor holds for what it is told times its multiplier") {
+  FakeEngine engine({{LO_DEVICE_MOTOR, "arm", sizeof(lo_motor_state)}});
+  auto& motor = engine.state<lo_motor_state>(1);
+  motor.min_position = -1;
+  motor.max_position = 2;
   motor.multiplier = -2;
-  wb_motor_set_position(1, 4);
-  CHECK(wb_motor_get_target_position(1) == 0.5);
+  CHECK(stderr_of([] { wb_motor_set_position(1, 0.25); }).empty());  // -0.5
+  CHECK(lines(stderr_of([] { wb_motor_set_position(1, 0.75); })) == 1);
+  CHECK(wb_motor_get_target_position(1) == 0.75);
 }
 
 TEST_CASE("a servo is its motor and the position sensor of its joint") {
