@@ -27,6 +27,7 @@
 #include "engine/state/state.h"
 #include "engine/state/state_hash.h"
 #include "engine/supervision/supervisor.h"
+#include "world_format/check.h"
 #include "world_format/edit_notes.h"
 #include "world_format/load.h"
 #include "world_format/protos/proto.h"
@@ -348,7 +349,12 @@ void Simulation::note_seed(const Edit& edit) {
 }
 
 void Simulation::follow_edits() {
-  const Journal journal = world_->take_journal();
+  Journal journal = world_->take_journal();
+  if (!journal.empty()) {
+    Diagnostics diagnostics;
+    check_edits(*world_, journal, diagnostics);
+    tell_new(diagnostics);
+  }
   for (const Edit& edit : journal) {
     if (begins_anew(edit)) request_restart(edit.node->id());
     note_seed(edit);

@@ -170,6 +170,14 @@ Value repaired(const FieldDescription& field, const Value& value) {
   return result;
 }
 
+// A sentence about the value that stands in the place of what is wrong.
+std::string with_replacement(std::string problem, const FieldDescription& field, const Value& instead) {
+  problem += problem.ends_with('?') ? " " : ": ";
+  problem += is_multiple(field.type) ? std::string("what is wrong in it is replaced")
+                                     : fmt::format("{} is used", write_value(instead));
+  return problem;
+}
+
 // By what the functions above look at: any value that the field's type allows may be wrong.
 bool is_restricted(const FieldDescription& field) {
   return has_range(field) || field.is_direction || !field.choices.empty() ||
@@ -243,11 +251,17 @@ class Checker {
     check(holder);
   }
 
+  // Of an edited node: what its fields must agree in.
+  void check_agreement(Node& node) {
+    for (const Check agreement : checks_of(node.type()).agreements) (this->*agreement)(node);
+  }
+
  private:
+  using Check = void (Checker::*)(Node&);
   // What is to be looked at in nodes of a type.
   struct TypeChecks {
     std::vector<bool> restricted;  // by field
-    std::vector<void (Checker::*)(Node&)> special;
+    std::vector<Check> special, agreements;
   };
 
   const TypeChecks& checks_of(const NodeType& type) {
@@ -255,8 +269,10 @@ class Checker {
     TypeChecks& checks = known->second;
     if (!is_new) return checks;
     for (FieldIndex i = 0; i < type.field_count(); ++i) checks.restricted.push_back(is_restricted(type.field(i)));
-    for (const SpecialCheck& special : special_checks)
+    for (const TypeCheck& special : special_checks)
       if (type.is_a(special.type)) checks.special.push_back(special.check);
+    for (const TypeCheck& agreement : agreement_checks)
+      if (type.is_a(agreement.type)) checks.agreements.push_back(agreement.check);
     return checks;
   }
 
@@ -278,7 +294,8 @@ class Checker {
           if (checks.restricted[value.index]) check_value(node, value.index, value.value);
       }
     }
-    for (const auto special : checks.special) (this->*special)(node);
+    for (const Check special : checks.special) (this->*special)(node);
+    for (const Check agreement : checks.agreements) (this->*agreement)(node);
   }
 
   // Upgrades have given solids the size that an equal scale gives them.
@@ -506,10 +523,7 @@ class Checker {
       return;
     }
     Value instead = repaired(field, value);
-    problem += problem.ends_with('?') ? " " : ": ";
-    problem += is_multiple(field.type) ? std::string("what is wrong in it is replaced")
-                                       : fmt::format("{} is used", write_value(instead));
-    diagnostics_.report(kind, span, std::move(problem));
+    diagnostics_.report(kind, span, with_replacement(std::move(problem), field, instead));
     world_.set(node, index, std::move(instead));
   }
 
@@ -627,27 +641,23 @@ class Checker {
     return true;
   }
 
-  struct SpecialCheck {
+  struct TypeCheck {
     std::string_view type;
-    void (Checker::*check)(Node&);
+    Check check;
   };
   // In the order in which what they find is reported.
-  static constexpr SpecialCheck special_checks[] = {
-      {"ElevationGrid", &Checker::check_grid},
-      {"Transform", &Checker::check_transform},
-      {"Physics", &Checker::check_physics},
-      {"Robot", &Checker::check_battery},
-      {"Charger", &Checker::check_battery},
-      {"Device", &Checker::check_device},
-      {"LED", &Checker::check_lamps},
-      {"Charger", &Checker::check_lamps},
-      {"HingeJoint", &Checker::check_hinge},
-      {"SliderJoint", &Checker::check_slider},
-      {"Hinge2Joint", &Checker::check_hinge2},
-      {"Camera", &Checker::check_picture},
-      {"RangeFinder", &Checker::check_picture},
-      {"Lidar", &Checker::check_layers},
+  static constexpr TypeCheck special_checks[] = {
+      {"ElevationGrid", &Checker::check_grid},  {"Transform", &Checker::check_transform},
+      {"Physics", &Checker::check_physics},     {"Robot", &Checker::check_battery},
+      {"Charger", &Checker::check_battery},     {"Device", &Checker::check_device},
+      {"LED", &Checker::check_lamps},           {"Charger", &Checker::check_lamps},
+      {"HingeJoint", &Checker::check_hinge},    {"SliderJoint", &Checker::check_slider},
+      {"Hinge2Joint", &Checker::check_hinge2},  {"Camera", &Checker::check_picture},
+      {"RangeFinder", &Checker::check_picture}, {"Lidar", &Checker::check_layers},
       {"Display", &Checker::check_picture},
+  };
+  // Of fields that must agree, also when one of them is edited.
+  static constexpr TypeCheck agreement_checks[] = {
       {"Camera", &Checker::check_angle_of_view},
       {"RangeFinder", &Checker::check_angle_of_view},
       {"Lidar", &Checker::check_angle_of_view},
@@ -690,8 +700,29 @@ bool reset_zeros(Vec3& scale) {
   return any;
 }
 
+std::string repair_value(const FieldDescription& field, Value& value) {
+  std::string problem = range_problem(field, value);
+  if (problem.empty()) problem = direction_problem(field, value);
+  if (problem.empty()) problem = choice_problem(field, value);
+  if (problem.empty() || field.repair == Repair::Keep) return problem;
+  // Of a list without a replacement all would go.
+  if (is_multiple(field.type) && field.repair == Repair::Default && std::isnan(field.replacement)) return {};
+  value = repaired(field, value);
+  return with_replacement(std::move(problem), field, value);
+}
+
+void check_edits(World& world, Journal& journal, Diagnostics& diagnostics) {
+  Checker checker(world, diagnostics);
+  for (const Edit& edit : journal) {
+    const bool is_set = edit.kind == Edit::Kind::Set && edit.node && !edit.node->use_of();
+    if (is_set && world.find_id(edit.node->id()) == edit.node) checker.check_agreement(*edit.node);
+  }
+  std::ranges::move(world.take_journal(), std::back_inserter(journal));
+}
+
 std::string value_problem(const FieldDescription& field, const Value& value) {
   std::string problem = limit_problem(field, value);
+  if (field.repair == Repair::Keep) return problem;
   if (problem.empty()) problem = range_problem(field, value);
   if (problem.empty()) problem = direction_problem(field, value);
   return problem.empty() ? choice_problem(field, value) : problem;

@@ -20,8 +20,16 @@ void check_world(World& world, Diagnostics& diagnostics);
 // `holder`, a node of the parent's type, has them in that field.
 void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics& diagnostics);
 
-// One value, as for an edit: "" if the field may have it, else what is wrong, as a sentence.
+// One value: "" if the field may have it, if with a warning, else what is wrong, as a sentence.
 std::string value_problem(const FieldDescription& field, const Value& value);
+
+// Of an edit, but for limits: what is wrong is replaced as in a file, if anything can stand in its place, and the
+// sentence says by what; "" if nothing is wrong or nothing can.
+std::string repair_value(const FieldDescription& field, Value& value);
+
+// After edits: values of two fields of an edited node that cannot work together (the ends of a range, an angle of view
+// and its projection) are replaced as in a file. What that changes comes to the end of the journal.
+void check_edits(World& world, Journal& journal, Diagnostics& diagnostics);
 
 // Of the scale of a Transform; true: there were any. Manual: "zero values are automatically reset to 1".
 bool reset_zeros(Vec3& scale);

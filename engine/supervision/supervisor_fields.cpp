@@ -363,8 +363,10 @@ void Supervisor::set_value(const Request& request, Answer&) {
     put_element_into(list, element_now(world, *place, index), std::move(value));
     value = std::move(list);
   }
+  const std::string repair = repair_value(target, value);
   if (const std::string problem = lightsout::set_value(world, target, std::move(value)); !problem.empty())
     return warn(request, fmt::format("{}: {}: ignored", name(), problem));
+  if (!repair.empty()) warn(request, fmt::format("{}: {}", name(), repair));
   edits_.note_set(target);
   warn_of_missing_file(request, target, text);
   stop_if_moved(*place, simulation_.scene());

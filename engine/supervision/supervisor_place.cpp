@@ -255,6 +255,20 @@ std::optional<Reader> reader_around(Node& edited) {
 
 }  // namespace
 
+std::string repair_value(const FieldPlace& place, Value& value) {
+  if (holds_nodes(place)) return {};
+  std::string problem = repair_value(place.description(), value);
+  if (!problem.empty() || !place.record) return problem;
+  for (const ProtoTarget& target : follow(*place.node, *place.record, place.field)) {
+    const FieldDescription& field = target.node->type().field(target.field);
+    Value there = converted(value, field.type);
+    if (problem = repair_value(field, there); problem.empty()) continue;
+    value = converted(there, value.type());
+    return problem;
+  }
+  return {};
+}
+
 // What a template read of a node that a parameter gave may be other now: the instance is expanded anew.
 void take_out_of_world(World& world, Node& node) {
   const auto index_in = [&](const MFNode& list) {

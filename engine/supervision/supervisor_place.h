@@ -53,6 +53,9 @@ Node* find_def_below(Node& node, std::string_view path);
 // The value now; not of the root.
 const Value& value_of(const FieldPlace& place);
 
+// What the field, or a field that the parameter sets, must not hold is replaced as in a file: "" or what is wrong and
+// what stands there.
+std::string repair_value(const FieldPlace& place, Value& value);
 // Edits of a place that is not read-only: "" or why it cannot be done. Where a template reads a parameter, the instance
 // is expanded anew: its own node stays, those below are new.
 std::string set_value(World& world, const FieldPlace& place, Value value);

@@ -17,6 +17,7 @@
 #include "engine/stage/hooks.h"
 #include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
+#include "tests/support/asserting.h"
 #include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
@@ -285,4 +286,54 @@ TEST_CASE("Every node type is inserted into a running world where it may stand, 
   }
   CHECK(inserted.size() > 70);
   CHECK(stopped < 200);
+}
+
+// Webots checks a field when a world is read and whenever it changes (WbFieldChecker, WbCamera::updateNear,
+// WbRangeFinder, WbRadar): what is wrong is replaced by the same value both ways.
+TEST_CASE("What a supervisor sets and a field must not hold is replaced as in a file") {
+  const ProgramResult result = run_asserting(R"(#VRML_SIM R2025a utf8
+PROTO Crate [ field SFVec3f extent 3 3 3 ] { Shape { geometry Box { size IS extent } } }
+WorldInfo { basicTimeStep 8 }
+DEF S Solid { children [ Shape { appearance DEF LOOK PBRAppearance { roughness 0.5 } geometry DEF BOX Box { size 2 3 4 } } ]
+  boundingObject USE BOX physics DEF BODY Physics { density -1 mass 2 } }
+DEF CRATE Crate { }
+Robot { supervisor TRUE controller "asserts" children [
+  DEF RAY DistanceSensor { type "sonar" }
+  DEF EYE Camera { near 1 far 50 fieldOfView 1 recognition DEF NAMES Recognition { } zoom DEF ZOOM Zoom { } }
+  DEF DEPTH RangeFinder { minRange 1 maxRange 8 }
+  DEF RADAR Radar { minRange 1 maxRange 50 }
+] }
+)",
+                                             R"(
+def field(name, what):
+    return s.getFromDef(name).getField(what)
+def becomes(name, what, kind, given, now):
+    f = field(name, what)
+    getattr(f, 'set' + kind)(given)
+    s.step(8)
+    got = getattr(f, 'get' + kind)()
+    assert got == now, (name, what, got)
+becomes('BOX', 'size', 'SFVec3f', [1, -1, 1], [1, 1, 1])
+becomes('CRATE', 'extent', 'SFVec3f', [1, -1, 1], [1, 1, 1])
+becomes('LOOK', 'roughness', 'SFFloat', 7, 0)
+becomes('BODY', 'mass', 'SFFloat', -5, -1)
+becomes('RAY', 'type', 'SFString', 'lasser', 'generic')
+becomes('NAMES', 'occlusion', 'SFInt32', 5, 1)
+becomes('EYE', 'fieldOfView', 'SFFloat', 3.2, 0.785398)
+becomes('EYE', 'near', 'SFFloat', 60, 50)
+becomes('ZOOM', 'minFieldOfView', 'SFFloat', 2, field('ZOOM', 'maxFieldOfView').getSFFloat())
+becomes('DEPTH', 'minRange', 'SFFloat', 20, 7)
+becomes('RADAR', 'minRange', 'SFFloat', 60, 49)
+# What is set in one step is seen together.
+field('DEPTH', 'minRange').setSFFloat(10)
+becomes('DEPTH', 'maxRange', 'SFFloat', 20, 20)
+assert field('DEPTH', 'minRange').getSFFloat() == 10
+)");
+  for (const char* said :
+       {"`size` must be greater than 0, not -1: 1 1 1 is used",
+        "`mass` must be greater than 0, or -1, not -5: -1 is used",
+        "`minRange` 20 is not below `maxRange` 8: `minRange` 7 is used", "`near` 60 is beyond `far` 50"}) {
+    INFO(said << "\n" << result.err);
+    CHECK(result.err.find(said) != std::string::npos);
+  }
 }

@@ -85,7 +85,6 @@ TEST_CASE("A field is not set to what is no value of it") {
   set("BOX", "boundingObject", 1);
   set("BOX", "children", 1);
   set("BOX", "recognitionColors", 0.5);          // a list without elements
-  set("BOX", "radarCrossSection", -1);           // out of range
   set("INFO", "basicTimeStep", 16);              // fixed while the world runs
   set("TILE", "translation", 1, LO_LEVEL_BASE);  // inside of a PROTO instance
   set("TILE", "translation", 1, 7);
