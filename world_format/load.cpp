@@ -15,6 +15,7 @@
 #include "world_format/nodes/draft.h"
 #include "world_format/nodes/proto_declaration.h"
 #include "world_format/project/file_listener.h"
+#include "world_format/project/locate.h"
 #include "world_format/protos/proto.h"
 #include "world_format/saved_state.h"
 #include "world_format/syntax/parser.h"
@@ -87,6 +88,17 @@ void check_is_world(const Source& source, const MFNode& nodes, Diagnostics& diag
                             path.filename().string(), name));
 }
 
+// A file of the project that is declared and not there; of those that a node names, that is said there.
+void check_externs(const World& world, const ProtoSet& protos, Diagnostics& diagnostics) {
+  for (const ExternProto& declared : world.extern_protos) {
+    if (is_remote(declared.url) || !path_in_webots(declared.url).empty()) continue;
+    if (std::ranges::find(protos.uses(), declared.url, &AssetUse::url) != protos.uses().end()) continue;
+    if (const Asset asset = world.locator->find_proto_url(declared.url, world.path, {}); !asset)
+      diagnostics.report(DiagnosticKind::MissingScenery, declared.span,
+                         fmt::format("`{}` was not found: no `{}` can be imported", declared.url, declared.name));
+  }
+}
+
 std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagnostics& diagnostics) {
   auto world = std::make_unique<World>();
   world->path = source->name();
@@ -115,6 +127,7 @@ std::unique_ptr<World> load(SourcePtr source, const LoadOptions& options, Diagno
   // Retired fields that PROTOs set through parameters.
   upgrade(nodes, version_number(current_version), diagnostics);
   if (setter.set_expanded(nodes)) protos.expand(nodes);
+  check_externs(*world, protos, diagnostics);
   if (options.assets_used) *options.assets_used = protos.uses();
   if (options.note_approximations) protos.note_approximations();
   for (SourcePtr& text : protos.sources()) world->sources.push_back(std::move(text));

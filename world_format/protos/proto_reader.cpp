@@ -112,7 +112,12 @@ void ProtoScope::extern_proto(ExternProto declaration) {
     externs_.push_back(std::move(declaration));
     return;
   }
-  // The later url counts; IMPORTABLE stays, whichever line says it.
+  if (declaration.url != same->url)
+    set_.diagnostics_
+        ->report(DiagnosticKind::DuplicateField, declaration.span,
+                 fmt::format("PROTO `{}` was declared before: the later url counts", declaration.name))
+        .note(same->span, "first declared here");
+  // IMPORTABLE stays, whichever line says it.
   declaration.importable |= same->importable;
   *same = std::move(declaration);
 }
