@@ -45,6 +45,13 @@ class Display(Device):
     def image_load(filename: text) -> ImageRef: "Reads an image from a file; None on failure."
     def image_save(image: ImageRef, filename: text): "Writes an image to a file; None: the whole display."
     def image_delete(image: ImageRef): "Frees an image."
+    c(macros=dict(
+          image_paste=r'''
+              /* Before Webots 8.5 nothing was blended. */
+              #define WB_IMAGE_BLEND(y, blend, ...) y, blend
+              #define wb_display_image_paste(display, image, x, ...) \
+                wb_display_image_paste(display, image, x, WB_IMAGE_BLEND(__VA_ARGS__, false, ))
+          '''))
     cpp(header='webots/ImageRef.hpp',
         virtual='set_color set_alpha set_opacity set_font attach_camera detach_camera draw_pixel draw_line draw_rectangle '
                 'draw_oval draw_polygon draw_text fill_rectangle fill_oval fill_polygon image_paste',

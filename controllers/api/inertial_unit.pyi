@@ -12,3 +12,9 @@ class InertialUnit(Sensor):
     @c_only
     @old
     def get_values() -> doubles[3, 'rad']: "Roll, pitch and yaw; NaN before the first measurement."
+    @c_only
+    @old
+    def get_lookup_table_size() -> int['rows']: "None since R2021a: 0."
+    @c_only
+    @old
+    def get_lookup_table() -> table: "None since R2021a."

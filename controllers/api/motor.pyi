@@ -61,7 +61,17 @@ class Motor(Device):
         """The period in which the joint's position is measured; 0: it is not."""
     @old
     def get_position() -> double['rad or m']: "The joint's position as it was last measured."
-    c(includes='<math.h> types.h')
+    c(includes='<math.h> types.h',
+      # Webots 7.1
+      aliases=dict(wb_motor_set_motor_force='set_available_force', wb_motor_set_motor_torque='set_available_torque',
+                   wb_motor_enable_motor_force_feedback='enable_force_feedback',
+                   wb_motor_disable_motor_force_feedback='disable_force_feedback',
+                   wb_motor_get_motor_force_feedback='get_force_feedback',
+                   wb_motor_get_motor_force_feedback_sampling_period='get_force_feedback_sampling_period',
+                   wb_motor_enable_motor_torque_feedback='enable_torque_feedback',
+                   wb_motor_disable_motor_torque_feedback='disable_torque_feedback',
+                   wb_motor_get_motor_torque_feedback='get_torque_feedback',
+                   wb_motor_get_motor_torque_feedback_sampling_period='get_torque_feedback_sampling_period'))
     cpp(header='math.h',
         virtual='set_position set_velocity set_acceleration set_available_force set_available_torque set_control_pid '
                 'enable_force_feedback disable_force_feedback enable_torque_feedback disable_torque_feedback set_force '

@@ -88,6 +88,13 @@ class Node:
     @old
     def disable_contact_point_tracking(include_descendants: bool): "Its contact points come no more with each step."
     c(header='webots/supervisor.h',
+      macros=dict(
+          get_number_of_contact_points=r'''
+              /* Before R2021a it took the node alone. */
+              #define WB_CONTACT_POINTS(node, include_descendants, ...) node, include_descendants
+              #define wb_supervisor_node_get_number_of_contact_points(...) \
+                wb_supervisor_node_get_number_of_contact_points(WB_CONTACT_POINTS(__VA_ARGS__, false, ))
+          '''),
       aliases=dict(wb_supervisor_node_get_proto_field='get_base_node_field',
                    wb_supervisor_node_get_proto_field_by_index='get_base_node_field_by_index',
                    wb_supervisor_node_get_proto_number_of_fields='get_number_of_base_node_fields',

@@ -52,3 +52,14 @@ static const double* roll_pitch_yaw(WbDeviceTag tag, const char* function) {
 
 const double* wb_inertial_unit_get_roll_pitch_yaw(WbDeviceTag tag) { return roll_pitch_yaw(tag, __func__); }
 const double* wb_inertial_unit_get_values(WbDeviceTag tag) { return roll_pitch_yaw(tag, __func__); }
+
+/* Before R2021a a unit had a table. An empty one changes nothing. */
+int wb_inertial_unit_get_lookup_table_size(WbDeviceTag tag) {
+  (void)LO_STATE(lo_inertial_unit_state, tag, INERTIAL_UNIT);
+  return 0;
+}
+
+const double* wb_inertial_unit_get_lookup_table(WbDeviceTag tag) {
+  (void)LO_STATE(lo_inertial_unit_state, tag, INERTIAL_UNIT);
+  return NULL;
+}

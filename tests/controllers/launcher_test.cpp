@@ -292,6 +292,37 @@ int main() {
   CHECK(run.out == std::vector<std::string>{"labelled"});
 }
 
+// Change logs: the blend of a pasted image came with Webots 8.5, the descendants of contact points with R2021a.
+TEST_CASE("functions of a C controller that got an argument go without it too") {
+  const Project project;
+  project.write("controllers/old/old.c", R"(#include <stdio.h>
+#include <webots/display.h>
+#include <webots/inertial_unit.h>
+#include <webots/motor.h>
+#include <webots/position_sensor.h>
+#include <webots/robot.h>
+#include <webots/supervisor.h>
+int main() {
+  wb_robot_init();
+  const WbDeviceTag none = 0;
+  wb_display_image_paste(none, NULL, 1, 2);
+  wb_display_image_paste(none, NULL, 1, 2, true);
+  const int one = wb_supervisor_node_get_number_of_contact_points(NULL);
+  const int both = wb_supervisor_node_get_number_of_contact_points(NULL, true);
+  wb_motor_set_motor_torque(none, 1);
+  wb_position_sensor_enable_position(none, 8);
+  printf("%d %d %d %d\n", one, both, wb_inertial_unit_get_lookup_table_size(none),
+         wb_inertial_unit_get_lookup_table(none) == NULL);
+  wb_robot_step(8);
+  return 0;
+}
+)");
+  Run run(project, "old");
+  INFO(run.end.reason);
+  CHECK(run.end.kind == Kind::Exited);
+  CHECK(run.out == std::vector<std::string>{"-1 -1 0 1"});
+}
+
 TEST_CASE("a program of another machine gives way to the sources beside it, and to a script") {
   Project project;
   // Mach-O for x86-64, and the ELF of a 32-bit ARM.
