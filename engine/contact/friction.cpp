@@ -30,7 +30,7 @@ Vector3d friction_direction(const Shape& shape, const Vector3d& normal) {
   Matrix3d rotation;
   switch (shape.kind) {
     case ShapeKind::Plane:
-      return (shape.solid->pose().rotation * shape.in_solid.rotation).col(0);
+      return (shape.solid->pose().rotation * shape.in_solid.rotation).col(shape.friction_is_along_y ? 1 : 0);
     case ShapeKind::Box:
     case ShapeKind::Cylinder:
       rotation = matrix_of(dGeomGetRotation(shape.geom));
@@ -41,7 +41,8 @@ Vector3d friction_direction(const Shape& shape, const Vector3d& normal) {
   // x on the faces (or ends) that look along z, z on the others and around the cylinder.
   const Vector3d local = (rotation.transpose() * normal).cwiseAbs();
   const bool on_z_face = local.z() > local.x() && local.z() > local.y();
-  return rotation.col(on_z_face ? 0 : 2);
+  if (!on_z_face) return rotation.col(2);
+  return rotation.col(shape.kind == ShapeKind::Cylinder && shape.friction_is_along_y ? 1 : 0);
 }
 
 void apply_friction(dContact& contact, const FrictionLayout& friction, const FrictionLayout& slip,

@@ -138,9 +138,11 @@ void SceneBuilder::read_shapes(Solid& solid) {
     read_bounding_object(*bounding, Pose(), *scene_.meshes_, diagnostics_, solid.shapes_);
   if (solid.shapes_.empty()) return;
   const int material = scene_.parts().get<Contacts>().material(node.get<std::string>("contactMaterial"));
+  const Release release(scene_.world());
   for (auto& shape : solid.shapes_) {
     shape->solid = &solid;
     shape->material = material;
+    shape->friction_is_along_y = release.friction_is_along_y(*shape->node);
   }
 }
 

@@ -36,6 +36,8 @@ struct Shape {
   dGeomID geom = nullptr;   // collision shapes only; its data pointer is the Shape
   int material = 0;         // of the solid's contactMaterial, see contacts.h
   std::uint32_t order = 0;  // among the scene's collision shapes, in tree order
+  // Of a Plane and the ends of a Cylinder: their friction direction is y, not x (release.h).
+  bool friction_is_along_y = false;
 };
 
 // Category bits of the geoms that we made: a plugin's own geoms in our space have others, and their data is not ours.

@@ -73,3 +73,26 @@ TEST_CASE("frictionRotation turns about the normal that looks into what moves, w
     CHECK(deceleration(order, Vector3d(1, -1, 0) / std::sqrt(2)) == Approx(0).margin(0.1));
   }
 }
+
+// Webots' ContactProperties page of 2018: the directions are those of the faces' U and V. Of floors that look along y,
+// be they Boxes (which were not turned), Planes or ends of Cylinders, the first was z (WbBox.cpp and WbPlane.cpp of
+// 2019).
+TEST_CASE("In worlds from before R2022a planes, ends of cylinders and boxes have one direction of friction") {
+  const double g = 9.81;
+  const auto about = [](double value) { return Approx(value).epsilon(0.05); };
+  for (const char* floor :
+       {"Plane { size 100 100 }", "Transform { translation 0 -1 0 children [ Box { size 50 2 50 } ] }",
+        "Transform { translation 0 -1 0 children [ Cylinder { radius 25 height 2 } ] }"}) {
+    INFO(floor);
+    const std::string text = std::string(R"(#VRML_SIM R2018b utf8
+WorldInfo { basicTimeStep 4 physicsDisableTime 0
+  contactProperties [ ContactProperties { material1 "box" coulombFriction [ 0.1 0.3 ] bounce 0 } ] }
+Solid { boundingObject )") + floor +
+                             R"( }
+DEF BOX Solid { name "box" contactMaterial "box" translation 0 0.05 0 boundingObject Box { size 0.4 0.1 0.4 } physics Physics { } }
+)";
+    // Both surfaces have both numbers, and they add: 0.2 along z, 0.6 across.
+    CHECK(deceleration(text, Vector3d::UnitZ()) == about(0.2 * g));
+    CHECK(deceleration(text, Vector3d::UnitX()) == about(0.6 * g));
+  }
+}

@@ -33,6 +33,10 @@ class Release {
   bool rays_spread_about_y(const Node& node) const { return is_before("R2022a") && is_written_before(node, "R2022a"); }
   // R2022a: the rows of an ElevationGrid went along z, not y, which is the other way round.
   bool rows_are_reversed(const Node& grid) const { return is_before("R2022a") && is_written_before(grid, "R2022a"); }
+  // R2022a: the friction directions of a Plane and of the ends of a Cylinder were along z, which is -y.
+  bool friction_is_along_y(const Node& geometry) const {
+    return is_before("R2022a") && is_written_before(geometry, "R2022a");
+  }
   // R2021b: parts of a robot that several joints with one anchor part collided with one another too.
   bool chains_of_one_anchor_touch() const { return is_before("R2021b"); }
   // R2021a: ranges were within minRange and maxRange, where there is nothing too.
