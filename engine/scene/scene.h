@@ -104,7 +104,7 @@ class Scene final : public Stage {
   void write_to_tree(const Node& node);
   // Robots, devices and chargers of the node and of those below it forget what they were told.
   void reset_objects(Node& top);
-  // The velocities of moving bodies too, as hidden fields of a saved world; clear_velocities takes them out again: in a
+  // The velocities too, as hidden fields of a saved world; clear_velocities takes those of bodies out again: in a
   // running world they would not follow the motion.
   void write_velocities();
   void clear_velocities();
@@ -135,6 +135,7 @@ class Scene final : public Stage {
   void index_objects();
   std::span<const Actor> actors_of(const Node& node) const;
   void write_to_tree(const Actor& actor);
+  void write_velocities(Solid& solid);
   bool apply(const Edit& edit);
   // A solid that an edit puts elsewhere in its parent, and which of its fields say where.
   struct Put {

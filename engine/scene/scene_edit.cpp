@@ -97,7 +97,17 @@ bool Scene::apply(const Edit& edit) {
   const std::string& field = node.type().fields()[edit.field].name;
   for (const Actor& actor : actors_of(node))
     if (std::visit([&](auto* who) { return who->apply(edit.field); }, actor.who)) return true;
-  if (solid_of(node)) return false;
+  if (Solid* solid = solid_of(node)) {
+    const bool turns = field == "angularVelocity";
+    if (!turns && field != "linearVelocity") return false;
+    // Of a body they say how it began.
+    if (solid->body_ || solid->drives_itself_) return true;
+    const Vector3d velocity = to_eigen(node.get(edit.field).as<Vec3>());
+    solid->set_own_velocity(turns ? solid->linear_velocity_in_place() : velocity,
+                            turns ? velocity : solid->angular_velocity_in_place());
+    let_drift(*solid);
+    return true;
+  }
   if (is_scenery(node)) return true;
   if (is_appearance(node)) {
     parts().for_each([](Part& part) { part.rearranged(); });
@@ -134,7 +144,10 @@ void Scene::write_to_tree() {
 }
 
 void Scene::write_to_tree(const Node& node) {
-  if (Solid* solid = solid_of(node)) solid->write_to_tree(world_);
+  if (Solid* solid = solid_of(node)) {
+    solid->write_to_tree(world_);
+    if (!solid->body_) write_velocities(*solid);
+  }
   // Its position is its joint's, its rotation its belt's.
   const bool is_moved = node.is_a("JointParameters") || node.type().name() == "TrackWheel";
   const Node* holder = is_moved ? node.parent() : nullptr;
@@ -149,23 +162,32 @@ void Scene::reset_objects(Node& top) {
   for (const auto& robot : robots_) robot->list_sensing();
 }
 
-void Scene::write_velocities() {
-  const auto write = [&](Node& node, std::string_view field, const Vector3d& v) {
-    if (!v.isZero(0)) world_.write_back(node, node.type().find(field), to_vec3(v));
+void Scene::write_velocities(Solid& solid) {
+  Node& node = solid.node();
+  if (!node.has("linearVelocity") || (solid.body_ && !solid.owns_body_)) return;
+  // What stands still may have begun in motion.
+  const auto write = [&](std::string_view name, const Vector3d& v) {
+    const FieldIndex field = node.type().find(name);
+    if (!v.isZero(0) || node.is_set(field)) world_.write_back(node, field, to_vec3(v));
   };
-  for (const auto& solid : solids_) {
-    Node& node = solid->node();
-    if (!(solid->owns_body() || solid->drifts_) || !node.has("linearVelocity")) continue;
-    const dBodyID body = solid->body_;
-    write(node, "linearVelocity", body ? vector_of(dBodyGetLinearVel(body)) : solid->linear_velocity_in_place());
-    write(node, "angularVelocity", body ? vector_of(dBodyGetAngularVel(body)) : solid->angular_velocity_in_place());
-  }
+  const dBodyID body = solid.body_;
+  const Vector3d none = Vector3d::Zero();
+  write("linearVelocity", body            ? vector_of(dBodyGetLinearVel(body))
+                          : solid.drifts_ ? solid.linear_velocity_in_place()
+                                          : none);
+  write("angularVelocity", body            ? vector_of(dBodyGetAngularVel(body))
+                           : solid.drifts_ ? solid.angular_velocity_in_place()
+                                           : none);
+}
+
+void Scene::write_velocities() {
+  for (const auto& solid : solids_) write_velocities(*solid);
 }
 
 void Scene::clear_velocities() {
   for (const auto& solid : solids_)
     for (const std::string_view field : {"linearVelocity", "angularVelocity"})
-      if ((solid->owns_body() || solid->drifts_) && solid->node().has(field))
+      if (solid->owns_body() && solid->node().has(field))
         world_.clear_written(solid->node(), solid->node().type().find(field));
 }
 
@@ -218,7 +240,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     const Standing& standing = standings[solid->order_];
     const Solid* before = previous.solid_of(solid->node());
     if (!solid->owns_body()) {
-      if (!before || solid->body_ || before->body_ || !before->drifts_) continue;
+      if (!before || solid->body_ || before->body_ || before->drives_itself_) continue;
       solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
       let_drift(*solid);
       continue;

@@ -518,7 +518,8 @@ void Supervisor::finish_step() {
 
 void Supervisor::bring_up_to_date(const FieldPlace& place) {
   const auto moves = [](const std::string& field) {
-    return field == "translation" || field == "rotation" || field.starts_with("position") || field == "battery";
+    return field == "translation" || field == "rotation" || field == "linearVelocity" || field == "angularVelocity" ||
+           field.starts_with("position") || field == "battery";
   };
   Scene& scene = simulation_.scene();
   if (!place.record) {

@@ -12,6 +12,7 @@
 #include "engine/shapes/shape.h"
 #include "engine/stage/parts.h"
 #include "tests/support/simulated.h"
+#include "world_format/writer.h"
 
 using namespace lightsout;
 
@@ -176,4 +177,63 @@ TEST_CASE("A solid without Physics at the end of a joint moves with its velocity
   dynamic_cast<Motor&>(*scene.robots()[0]->devices()[0]).set_position(0);
   world.run(1);
   CHECK((world.solid("R.SLED").pose().position - Vector3d(0, 0, 1)).norm() < 1e-6);
+}
+
+// Each step takes the velocity that the fields have (WbSolid.cpp, prePhysicsStep).
+TEST_CASE("A velocity that is set as a field of a solid without Physics holds from then on") {
+  auto world =
+      Simulated::from_text(header +
+                           "DEF A Solid { name \"a\" linearVelocity 0.5 0 0 boundingObject Box { size 0.1 0.1 0.1 } }\n"
+                           "DEF B Solid { name \"b\" translation 0 5 0 boundingObject Box { size 0.1 0.1 0.1 } }\n");
+  const auto set = [&world](std::string_view def, std::string_view field, const Vec3& value) {
+    World& tree = world.simulation().world();
+    Node& node = *tree.find_def(def);
+    tree.set(node, node.type().find(field), Value(value));
+  };
+  world.run(0.4);
+  set("A", "linearVelocity", {0, 0, 1});
+  set("B", "linearVelocity", {0, 0, 1});
+  world.run(0.4);
+  CHECK((world.solid("A").pose().position - Vector3d(0.2, 0, 0.4)).norm() < 1e-9);
+  CHECK((world.solid("B").pose().position - Vector3d(0, 5, 0.4)).norm() < 1e-9);
+  // One of the two: the other goes on.
+  set("A", "angularVelocity", {0, 0, 0.5});
+  world.run(0.4);
+  CHECK((world.solid("A").pose().position - Vector3d(0.2, 0, 0.8)).norm() < 1e-9);
+  CHECK(world.solid("A").pose().rotation(1, 0) == Approx(std::sin(0.2)));
+  set("A", "linearVelocity", {0, 0, 0});
+  set("A", "angularVelocity", {0, 0, 0});
+  world.run(0.4);
+  CHECK((world.solid("A").pose().position - Vector3d(0.2, 0, 0.8)).norm() < 1e-9);
+  CHECK(world.solid("A").linear_velocity().isZero(0));
+}
+
+TEST_CASE("What was stopped stays where it is through edits, and in a saved world") {
+  for (const bool has_physics : {false, true}) {
+    CAPTURE(has_physics);
+    auto world = Simulated::from_text(
+        "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 gravity 0 }\n"
+        "DEF A Solid { name \"a\" linearVelocity 0.5 0 0 angularVelocity 0 0 1 boundingObject Box { size 0.1 0.1 0.1 "
+        "} " +
+        std::string(has_physics ? "physics Physics { } }\n" : "}\n") +
+        "DEF B Solid { name \"b\" translation 0 5 0 boundingObject Box { size 0.1 0.1 0.1 } }\n");
+    world.run(0.4);
+    REQUIRE(set_velocity(world, "A", {0, 0, 0}, {0, 0, 0}));
+    // An edit for which the scene is built anew.
+    World& tree = world.simulation().world();
+    Node& other = *tree.find_def("B");
+    tree.set(other, other.type().find("contactMaterial"), Value(std::string("ice")));
+    world.run(0.4);
+    CHECK((world.solid("A").pose().position - Vector3d(0.2, 0, 0)).norm() < 1e-9);
+    CHECK(world.solid("A").linear_velocity().norm() == 0);
+    world.simulation().scene().write_to_tree();
+    world.simulation().scene().write_velocities();
+    const std::string saved = write_world(tree, {.keep_protos = true, .live = true});
+    world.simulation().scene().clear_velocities();
+    CAPTURE(saved);
+    auto loaded = Simulated::from_text(saved);
+    loaded.run(0.4);
+    CHECK((loaded.solid("A").pose().position - Vector3d(0.2, 0, 0)).norm() < 1e-9);
+    CHECK(loaded.solid("A").linear_velocity().norm() == 0);
+  }
 }
