@@ -88,10 +88,11 @@ void check_is_world(const Source& source, const MFNode& nodes, Diagnostics& diag
                             path.filename().string(), name));
 }
 
-// A file of the project that is declared and not there; of those that a node names, that is said there.
+// A file of the project that is declared and not there; of those that a node names, that is said there, and of those
+// that have a node's own name, that they do not count.
 void check_externs(const World& world, const ProtoSet& protos, Diagnostics& diagnostics) {
   for (const ExternProto& declared : world.extern_protos) {
-    if (is_remote(declared.url) || !path_in_webots(declared.url).empty()) continue;
+    if (is_remote(declared.url) || !path_in_webots(declared.url).empty() || find_node_type(declared.name)) continue;
     if (std::ranges::find(protos.uses(), declared.url, &AssetUse::url) != protos.uses().end()) continue;
     if (const Asset asset = world.locator->find_proto_url(declared.url, world.path, {}); !asset)
       diagnostics.report(DiagnosticKind::MissingScenery, declared.span,

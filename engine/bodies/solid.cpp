@@ -134,6 +134,8 @@ void Solid::visit_state(StateVisitor& state) {
     if (drifts_) {
       state.field("linear velocity", own_linear_velocity_);
       state.field("angular velocity", own_angular_velocity_);
+    } else if (state.is_loading() && !drives_itself_) {  // stopped, whatever velocity the tree began with
+      set_own_velocity(Vector3d::Zero(), Vector3d::Zero());
     }
     return;
   }

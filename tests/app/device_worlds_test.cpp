@@ -191,7 +191,9 @@ TEST_CASE("Every function that answers of a device is compared with the tree") {
       "wb_brake_get_type", "wb_camera_get_type", "wb_device_get_node_type", "wb_device_get_type", "wb_motor_get_type",
       "wb_position_sensor_get_type", "wb_servo_get_type", "wb_supervisor_node_get_from_device",
       // older names of others, and what always says the same
-      "wb_camera_get_far", "wb_camera_get_max_range", "wb_motor_get_available_force", "wb_motor_get_position",
+      "wb_camera_get_far", "wb_camera_get_max_range", "wb_inertial_unit_get_lookup_table",
+      "wb_inertial_unit_get_lookup_table_size", "wb_motor_get_available_force", "wb_motor_get_motor_force_feedback",
+      "wb_motor_get_motor_torque_feedback", "wb_motor_get_position", "wb_position_sensor_get_position",
       "wb_servo_get_position", "wb_servo_get_motor_force_feedback", "wb_servo_get_target_position",
       "wb_servo_get_min_position", "wb_servo_get_max_position"};
   const std::string compared = read_file(LIGHTSOUT_SOURCE_DIR "/tests/device_worlds/controllers/answers/answers.c");

@@ -9,12 +9,15 @@
 namespace lightsout::fuzz {
 
 void fuzz_trace(std::string_view bytes) {
-  auto reader = TraceReader::open(write_file("t.trace", bytes));
-  if (!reader) return;
-  TracedStep before;
+  const auto file = write_file("t.trace", bytes);
+  auto reader = TraceReader::open(file), behind = TraceReader::open(file);
+  if (!reader || !behind) return;
+  const TracedStep none;
+  const TracedStep* before = &none;
   while (const TracedStep* step = reader->next()) {
-    (void)difference(before, *step, {"before"});
-    before = *step;
+    (void)difference(*before, *step, {"before"});
+    before = behind->next();
+    if (!before) return;
   }
   (void)reader->was_cut();
 }

@@ -88,6 +88,23 @@ TEST_CASE("A reset of physics holds the bodies that were there, not those that c
   CHECK(play({give, stop, take, drive, drive_wheel, give}, "TIP", {6.5 - way, 0, 1.75}) == "");
 }
 
+// STAND has no Physics. Its velocity came into the tree when its node was read, and stays there when it stops.
+TEST_CASE("What was stopped goes on standing from a snapshot, also when the scene is built anew") {
+  using Action = SupervisorPlan::Action;
+  using Kind = Action::Kind;
+  SupervisorPlan plan({});
+  plan.turns.assign(4, {});
+  plan.turns[1].actions[0] = {Action{Kind::Velocity, "STAND", {}, {}, {-5, -5, -5}},
+                              Action{Kind::Get, "STAND", "translation", {}, {0, 5, 2}},
+                              Action{Kind::Stop, "STAND", {}, {}, {}}};
+  plan.turns[2].actions[0] = {Action{Kind::Set, "WHEEL", "translation", {}, {-5, -5, -5}}};
+  for (SupervisorPlan::Turn& turn : plan.turns) turn.after = {{"STAND", {{0, 5, 2}, Matrix3d::Identity()}}};
+  SupervisorBench whole, restored;
+  REQUIRE(whole.play(plan, 0, 2) == "");
+  REQUIRE(restored.restore(whole.snapshot()) == "");
+  CHECK(restored.play(plan, 2, 4) == "");
+}
+
 TEST_CASE("Random plans go on in the same bits from a snapshot") {
   SupervisorBench whole, restored;
   check("snapshots", 250, [&](const Raws& raws, std::uint8_t when) {

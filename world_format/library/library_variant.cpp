@@ -255,9 +255,10 @@ std::string variant_text(const Variant& variant) {
   const std::string_view version = !nested ? "R2025a" : y_up ? "R2021a" : "R2017a";
   std::string text =
       fmt::format("#VRML_SIM {} utf8\n{}# template language: lua\n\n", version, head_of(variant.base_text));
+  // What the base is made from may have its name.
   for (const std::string_view url : interface.externs)
-    text += extern_line((folder / url).lexically_normal().generic_string());
-  // The last one of a name counts.
+    if (const auto file = (folder / url).lexically_normal(); file.stem() != name_of(variant.base))
+      text += extern_line(file.generic_string());
   text += extern_line(fmt::format("{}.proto", variant.base));
   fmt::format_to(std::back_inserter(text), "\nPROTO {} [\n", name_of(variant.path));
   std::string body;

@@ -52,6 +52,7 @@ C_ALONE = {
     'wb_robot_pin_to_static_environment': 'C++ and Python have it not either',
     'wb_camera_get_far': 'of older releases: Camera.getMaxRange', 'wb_camera_move_window': 'there is no window',
     'wb_speaker_emit_sample': 'nobody hears samples',
+    'wb_inertial_unit_get_lookup_table_size': 'none since R2021a', 'wb_inertial_unit_get_lookup_table': 'none since R2021a',
     'wb_distance_sensor_get_min_range': 'C++ and Python have it not either',
     'wb_distance_sensor_get_max_range': 'C++ and Python have it not either',
     'wbu_car_init': 'the driver calls it', 'wbu_car_cleanup': 'the driver calls it',
