@@ -251,9 +251,10 @@ class Checker {
     check(holder);
   }
 
-  // Of an edited node: what its fields must agree in.
+  // Of an edited node: what its fields must agree in. Few are edited in a step: their types are not looked through.
   void check_agreement(Node& node) {
-    for (const Check agreement : checks_of(node.type()).agreements) (this->*agreement)(node);
+    for (const TypeCheck& agreement : agreement_checks)
+      if (node.is_a(agreement.type)) (this->*agreement.check)(node);
   }
 
  private:
