@@ -95,7 +95,7 @@ int run(const FeedCommand& command) {
   auto reader = ExchangeReader::open(command.exchange);
   if (!reader) {
     view.complaint(reader.error());
-    return int(Outcome::EnvironmentFailed);
+    return int(interrupted ? Outcome::Interrupted : Outcome::EnvironmentFailed);
   }
   std::set<std::string> others;
   std::vector<Life> lives = find(**reader, command.who, others);

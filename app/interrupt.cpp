@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <ctime>
 
+#include "engine/descriptors/waiting.h"
 #include "plugins/host/guard/callback_guard.h"
 
 namespace lightsout {
@@ -57,6 +58,7 @@ void let_interrupts_end() {
 }
 
 std::atomic<bool>& catch_interrupts() {
+  static const NoWaiting once_interrupted(interrupted);
   struct sigaction action = {};
   action.sa_handler = on_signal_to_end;
   sigemptyset(&action.sa_mask);  // and no SA_RESTART

@@ -13,9 +13,10 @@ namespace lightsout {
 void hold_interrupts();
 // They end the process, as they would without us.
 void let_interrupts_end();
-// SIGINT, SIGTERM, SIGHUP and SIGQUIT, those that wait too, set the flag and interrupt blocking calls; what users' code
-// in this process takes too long over then is ended. Another signal of a kind a while after the first (not the same
-// wish sent twice, to the process and to its group) ends the process at once.
+// SIGINT, SIGTERM, SIGHUP and SIGQUIT, those that wait too, set the flag and interrupt blocking calls, and nobody waits
+// for pipes any more (engine/descriptors/waiting.h); what users' code in this process takes too long over is ended.
+// Another signal of a kind a while after the first (not the same wish sent twice, to the process and to its group) ends
+// the process at once.
 std::atomic<bool>& catch_interrupts();
 
 }  // namespace lightsout

@@ -10,6 +10,7 @@
 #include <ranges>
 #include <utility>
 
+#include "engine/descriptors/waiting.h"
 #include "runs/reports/run_log.h"
 #include "runs/reports/verdict.h"
 #include "runs/settings/run_file.h"
@@ -126,7 +127,8 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
       file = std::move(*source);
       places = read_run_file(*file, settings, diagnostics);
     } else {
-      unread = Ending{Outcome::EnvironmentFailed, source.error()};
+      unread = must_not_wait() ? Ending{Outcome::Interrupted, "interrupted by a signal: " + source.error()}
+                               : Ending{Outcome::EnvironmentFailed, source.error()};
     }
   }
   std::vector<RunOption> table = options_of(settings);

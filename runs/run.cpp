@@ -10,6 +10,7 @@
 #include <new>
 #include <vector>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/files/file_claims.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/limited_child.h"
@@ -94,7 +95,7 @@ int Run::refuse(const RunCaller& caller, Ending ending) const {
   return verdict.exit_code();
 }
 
-int Run::write(const RunCaller& caller, Verdict verdict) {
+bool Run::write(const RunCaller& caller, Verdict& verdict) const {
   // A run that failed by itself says that first.
   const auto lose = [&](const std::string& what) {
     caller.view.complaint(what);
@@ -105,9 +106,9 @@ int Run::write(const RunCaller& caller, Verdict verdict) {
   };
   if (manifest_)
     for (const std::string& what : manifest_->write(settings_, verdict)) lose(what);
-  if (const std::string failure = write_verdict(verdict, settings_.verdict); !failure.empty())
-    lose("verdict not written: " + failure);
-  return verdict.exit_code();
+  const std::string failure = write_verdict(verdict, settings_.verdict);
+  if (!failure.empty()) lose("verdict not written: " + failure);
+  return failure.empty();
 }
 
 int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
@@ -117,14 +118,18 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   if (settings_.plugins.guard) {
     if (const auto end = guard_run(settings_.in_process, progress_->has_called)) {
       if (!end->without_verdict) return end->exit_code;
-      const Verdict verdict = early_verdict(*end->without_verdict);
+      Verdict verdict = early_verdict(*end->without_verdict);
       caller.view.complaint(sentence(verdict));
-      return write(caller, verdict);
+      // What keeps this process from it too was not the child's doing.
+      return write(caller, verdict) ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
     }
   }
-  const int exit_code = write(caller, to_verdict(caller, files, caller.catch_interrupts()));
-  tell_guard_of_end(exit_code);
-  return exit_code;
+  std::atomic<bool>& interrupted = caller.catch_interrupts();
+  const NoWaiting once_interrupted(interrupted);
+  Verdict verdict = to_verdict(caller, files, interrupted);
+  // A guard writes a verdict where there is none.
+  if (write(caller, verdict)) tell_guard_of_end(verdict.exit_code());
+  return verdict.exit_code();
 }
 
 std::optional<Ending> Run::prepare(const NamedFiles& files) {
@@ -165,7 +170,6 @@ void Run::end_now(const RunCaller& caller, const Ending& ending) const {
 Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& interrupted) const {
   const RunSettings& asked = settings_;
   const ThreadsInterrupt threads(interrupted);
-  const NoWaiting children(interrupted);
   const RunWatch watch(asked.wall_limit, interrupted, [&](const Ending& ending) { end_now(caller, ending); });
   const bool traces = !asked.trace.empty() || !asked.against.empty();
   const RunConditions conditions{
@@ -212,6 +216,9 @@ Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::a
       ManifestWriter::begin(settings_, settings_.world.empty() ? from_->description.world : settings_.world);
   if (!manifest) return fail({Outcome::EnvironmentFailed, manifest.error()});
   manifest_ = std::move(*manifest);
+    // A signal also ends the wait for the far end of a pipe.
+    if (interrupted && ending.outcome == Outcome::EnvironmentFailed)
+      ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
   auto log = RunLog::open(settings_.log, caller.view);
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
   Verdict verdict = play(caller, **log, interrupted);

@@ -56,7 +56,8 @@ class Run {
   int refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const;
   // What speaks against it before anything is touched, "" if nothing does.
   std::string objection(const RunCaller& caller, const NamedFiles& files) const;
-  int write(const RunCaller& caller, Verdict verdict);
+  // What is written of its end; what that changes of the verdict. False: the verdict is not.
+  bool write(const RunCaller& caller, Verdict& verdict) const;
   // What speaks against it before it has begun; the snapshot is read.
   std::optional<Ending> prepare(const NamedFiles& files);
   // The snapshot that it goes on from.

@@ -33,9 +33,12 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   const std::string &trace = settings.trace, &against = settings.against;
   Verdict verdict;
   verdict.world = settings.world;
-  const auto end_with = [&verdict](Outcome outcome, std::string message) {
-    verdict.outcome = outcome;
-    verdict.message = std::move(message);
+  const auto end_with = [&](Outcome outcome, std::string message) {
+    // A signal also ends the wait for the far end of a pipe.
+    const bool is_cut_short = conditions.interrupted && outcome == Outcome::EnvironmentFailed;
+    if (is_cut_short && !went_well(verdict.outcome)) return verdict;
+    verdict.outcome = is_cut_short ? Outcome::Interrupted : outcome;
+    verdict.message = is_cut_short ? "interrupted by a signal: " + message : std::move(message);
     verdict.quit_status.reset();
     return verdict;
   };

@@ -15,6 +15,7 @@
 #include <optional>
 #include <system_error>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/files/json_text.h"
 #include "engine/files/whole_file.h"
 
@@ -122,6 +123,14 @@ Cell seed_cell(const std::optional<std::uint64_t>& seed) {
   return std::int64_t(*seed);
 }
 
+// Of another batch in the same folder: so many times, until this one is to end. 0: no more of it.
+int wait_for_others(void*, int times) {
+  constexpr int most_times = 6000, pause_ms = 10;
+  if (times >= most_times || must_not_wait()) return 0;
+  sqlite3_sleep(pause_ms);
+  return 1;
+}
+
 }  // namespace
 
 struct ResultIndex::Insertion {
@@ -146,7 +155,7 @@ std::expected<ResultIndex, std::string> ResultIndex::open_once(const fs::path& f
   const int code = sqlite3_open(file.c_str(), &database);
   ResultIndex index{std::unique_ptr<sqlite3, Close>(database)};
   if (code != SQLITE_OK) return std::unexpected(index.failure(file.string()));
-  sqlite3_busy_timeout(database, 60'000);
+  sqlite3_busy_handler(database, wait_for_others, nullptr);
   if (std::string wrong = index.prepare(); !wrong.empty()) {
     const int why = sqlite3_errcode(database);
     is_busy = why == SQLITE_BUSY || why == SQLITE_LOCKED;

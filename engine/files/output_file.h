@@ -10,8 +10,12 @@
 
 namespace lightsout {
 
-// A descriptor; "-" is standard output. The error names the file.
+// A descriptor; "-" is standard output. The error names the file. It is waited for as engine/descriptors/waiting.h
+// says.
 std::expected<int, std::string> open_output(const std::string& path, int flags);
+bool is_regular(int file);
+// All of it, to a file that is not regular. False: errno says why.
+bool write_to_stream(int file, std::string_view text);
 // How messages call it.
 std::string name_of_output(const std::string& path);
 
@@ -34,11 +38,12 @@ class OutputFile {
   const std::string& failure() const { return failure_; }
 
  private:
-  OutputFile(std::string path, int file) : path_(std::move(path)), file_(file) {}
+  OutputFile(std::string path, int file);
   void fail();
 
   std::string path_;
   int file_ = -1;
+  bool is_regular_ = false;
   std::string failure_;
 };
 

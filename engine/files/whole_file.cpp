@@ -10,6 +10,10 @@
 #include <cerrno>
 #include <cstdio>
 
+#include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/waiting.h"
+#include "engine/descriptors/write_all.h"
+
 namespace lightsout {
 
 namespace fs = std::filesystem;
@@ -45,33 +49,32 @@ int write_whole_file(const fs::path& path, std::string_view bytes) {
   std::error_code ignored;
   const bool replace = is_plain(target) || (!names_open_files(target) && !fs::exists(target, ignored));
   const std::string place = replace ? target.string() + ".part" : target.string();
-  std::FILE* file = std::fopen(place.c_str(), "wb");
+  FileDescriptor file(open_patiently(place.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, last_patience));
   if (!file) return errno;
-  int error = std::fwrite(bytes.data(), 1, bytes.size(), file) == bytes.size() ? 0 : errno;
-  if (std::fclose(file) != 0 && error == 0) error = errno;
+  const bool all = replace ? write_all(file.get(), bytes) : write_patiently(file.get(), bytes);
+  int error = all ? 0 : errno;
+  if (const int closed = file.close(); error == 0) error = closed;
   if (replace && error == 0 && std::rename(place.c_str(), target.c_str()) != 0) error = errno;
   if (replace && error != 0) std::remove(place.c_str());
   return error;
 }
 
 std::expected<std::string, int> read_whole_file(const fs::path& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return std::unexpected(errno);
+  const FileDescriptor file(open_patiently(path.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file) return std::unexpected(errno);
   struct stat status {};
   constexpr std::size_t least = 1 << 16;
   std::string bytes;
   std::size_t size = 0;
-  if (::fstat(file, &status) == 0 && status.st_size > 0) bytes.resize(std::size_t(status.st_size) + 1);
+  if (::fstat(file.get(), &status) == 0 && status.st_size > 0) bytes.resize(std::size_t(status.st_size) + 1);
   int error = 0;
   while (true) {
     if (size == bytes.size()) bytes.resize(std::max(least, 2 * size));
-    const ssize_t got = ::read(file, bytes.data() + size, bytes.size() - size);
-    if (got < 0 && errno == EINTR) continue;
+    const ssize_t got = read_patiently(file.get(), bytes.data() + size, bytes.size() - size);
     if (got < 0) error = errno;
     if (got <= 0) break;
     size += std::size_t(got);
   }
-  ::close(file);
   if (error != 0) return std::unexpected(error);
   bytes.resize(size);
   return bytes;

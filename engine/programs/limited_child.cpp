@@ -21,6 +21,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/programs/sanitizers.h"
 
 #if LIGHTSOUT_THREAD_SANITIZER()
@@ -31,14 +32,18 @@ extern "C" const char* __tsan_default_options() { return "die_after_fork=0"; }
 namespace lightsout {
 namespace {
 
-// Memory that the process may write to, in bytes, as RLIMIT_DATA counts it.
-std::uint64_t data_size() {
-  unsigned long pages = 0;
+// Of this process, in bytes, as RLIMIT_AS and RLIMIT_DATA count it: all, and what may be written to.
+struct Sizes {
+  std::uint64_t all = 0, data = 0;
+};
+Sizes sizes() {
+  unsigned long all = 0, data = 0;
   if (std::FILE* file = std::fopen("/proc/self/statm", "re")) {
-    if (std::fscanf(file, "%*u %*u %*u %*u %*u %lu", &pages) != 1) pages = 0;
+    if (std::fscanf(file, "%lu %*u %*u %*u %*u %lu", &all, &data) != 2) all = data = 0;
     std::fclose(file);
   }
-  return std::uint64_t(pages) * std::uint64_t(::sysconf(_SC_PAGESIZE));
+  const auto page = std::uint64_t(::sysconf(_SC_PAGESIZE));
+  return {all * page, data * page};
 }
 
 void limit(int resource, std::uint64_t most) {
@@ -46,13 +51,6 @@ void limit(int resource, std::uint64_t most) {
   ::getrlimit(__rlimit_resource(resource), &limits);
   limits.rlim_cur = std::min<rlim_t>(limits.rlim_max, most);
   ::setrlimit(__rlimit_resource(resource), &limits);
-}
-
-std::atomic<const std::atomic<bool>*> asked_not_to_wait = nullptr;
-
-bool must_not_wait() {
-  const std::atomic<bool>* const asked = asked_not_to_wait;
-  return asked && *asked;
 }
 
 // So many bytes, or fewer where they end.
@@ -87,7 +85,7 @@ void confine(const LimitedChild::Limits& limits) {
   ::sigprocmask(SIG_BLOCK, &to_end, nullptr);
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, limits.seconds);
-  limit(RLIMIT_DATA, sum(data_size(), limits.memory));
+  limit(RLIMIT_DATA, sum(sizes().data, limits.memory));
 }
 
 }  // namespace
@@ -148,8 +146,14 @@ int LimitedChild::wait() {
   return status;
 }
 
-NoWaiting::NoWaiting(const std::atomic<bool>& asked) { asked_not_to_wait = &asked; }
-NoWaiting::~NoWaiting() { asked_not_to_wait = nullptr; }
+bool may_have(std::uint64_t memory) {
+  rlimit data{}, all{};
+  ::getrlimit(RLIMIT_DATA, &data);
+  ::getrlimit(RLIMIT_AS, &all);
+  if (data.rlim_max == RLIM_INFINITY && all.rlim_cur == RLIM_INFINITY) return true;
+  const Sizes now = sizes();
+  return sum(now.data, memory) <= data.rlim_max && sum(now.all, memory) <= all.rlim_cur;
+}
 
 bool receive(int connection, void* to, std::size_t count) { return read_up_to(connection, to, count) == count; }
 

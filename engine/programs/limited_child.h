@@ -6,7 +6,6 @@
 
 #include <sys/types.h>
 
-#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <functional>
@@ -39,7 +38,8 @@ class LimitedChild {
 
   // All or nothing; false: it is gone.
   bool send(const void* bytes, std::size_t count) const;
-  // So many bytes, or fewer where they end. Throws MachineLacks where somebody has asked not to wait (NoWaiting).
+  // So many bytes, or fewer where they end. Throws MachineLacks where nobody is to wait any more
+  // (engine/descriptors/waiting.h).
   std::size_t receive(void* to, std::size_t count) const;
   // Nothing more is sent or received. Its wait status.
   int wait();
@@ -49,14 +49,8 @@ class LimitedChild {
   pid_t pid_ = 0;  // 0: waited for
 };
 
-// While it lives, nobody waits for a child's bytes once `asked` is set. One at a time; `asked` outlives it.
-class NoWaiting {
- public:
-  explicit NoWaiting(const std::atomic<bool>& asked);
-  ~NoWaiting();
-  NoWaiting(const NoWaiting&) = delete;
-  NoWaiting& operator=(const NoWaiting&) = delete;
-};
+// The system lets a child of this process have that much memory (ulimit).
+bool may_have(std::uint64_t memory);
 
 // In a child, from its end of the connection: all of so many bytes; false: they end before.
 bool receive(int connection, void* to, std::size_t count);

@@ -11,11 +11,13 @@
 #include <memory>
 #include <vector>
 
+#include "engine/descriptors/waiting.h"
+
 namespace lightsout {
 
 std::expected<Fingerprint, std::string> fingerprint_of(const std::filesystem::path& path,
                                                        const std::function<void(std::string_view)>& also) {
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rbe"), &std::fclose);
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(open_stream(path.c_str(), "rbe"), &std::fclose);
   if (!file) return std::unexpected(std::strerror(errno));
   const std::unique_ptr<XXH3_state_t, XXH_errorcode (*)(XXH3_state_t*)> state(XXH3_createState(), &XXH3_freeState);
   XXH3_128bits_reset(state.get());

@@ -115,6 +115,8 @@ OneRun::Stage OneRun::read_world() {
   } else {
     world_ = load_world(verdict_.world, load_, diagnostics);
   }
+  // Of a pipe that nobody writes to.
+  if (!world_ && at_.interrupted) return interruption(" while the world was read");
   if (!world_ || diagnostics.errors() > 0 || is_badly_set(diagnostics)) return bad_load(diagnostics);
   log_.report(diagnostics);
   skipped_errors_ = diagnostics.skipped();
@@ -204,7 +206,7 @@ OneRun::Stage OneRun::make_host_of_controllers() {
   Log& log = exchange_log_ ? static_cast<Log&>(*exchange_log_) : *controller_log_;
   if (!settings_.replay_exchange.empty()) {
     auto reader = ExchangeReader::open(settings_.replay_exchange);
-    if (!reader) return Ending{Outcome::WrongUse, reader.error()};
+    if (!reader) return at_.interrupted ? interruption() : Ending{Outcome::WrongUse, reader.error()};
     auto player = std::make_unique<ExchangePlayer>(std::move(*reader), log);
     player_ = player.get();
     host_ = std::move(player);

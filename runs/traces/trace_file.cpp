@@ -12,6 +12,7 @@
 #include <new>
 #include <nlohmann/json.hpp>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/files/parsed_json.h"
 #include "engine/recorders/label.h"
 #include "engine/simulation.h"
@@ -210,7 +211,7 @@ TraceWriter::TraceWriter(std::FILE* file, std::uint64_t capacity, const TraceOri
       capacity_(capacity) {}
 
 std::expected<TraceWriter, std::string> TraceWriter::create(const std::string& path, const TraceOrigin& origin) {
-  std::FILE* file = std::fopen(path.c_str(), "wbe");
+  std::FILE* file = open_stream(path.c_str(), "wbe");
   if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
   return TraceWriter(file, std::numeric_limits<std::uint64_t>::max(), origin);
 }
@@ -269,7 +270,7 @@ std::FILE* TraceWriter::rewound() {
 }
 
 std::expected<TraceReader, std::string> TraceReader::open(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rbe");
+  std::FILE* file = open_stream(path.c_str(), "rbe");
   if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
   TraceReader reader(ChunkReader(file, ChunkReader::Owns::Yes));
   if (auto read = reader.read_head(); !read) return std::unexpected(fmt::format("{}: {}", path, read.error()));

@@ -1,6 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Signals that come to controllers while their library waits: for a run, or for their turn.
+#include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -8,10 +10,12 @@
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "tests/support/optional.h"
 #include "tests/support/ports.h"
+#include "tests/support/processes.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -253,9 +257,12 @@ TEST_CASE("A signal ends a run that waits for a template, at load and when a sup
   const TemporaryFolder folder;
   for (const char* part : {"worlds", "protos", "controllers/imports"})
     std::filesystem::create_directories(folder / part);
+  const bool is_lua = GENERATE(false, true);
+  CAPTURE(is_lua);
   write_file(folder / "protos/Endless.proto",
-             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO Endless [ ]\n{\n  Pose { %< while (true) "
-             "{} >% }\n}\n");
+             std::string("#VRML_SIM R2025a utf8\n# template language: ") +
+                 (is_lua ? "lua\nPROTO Endless [ ]\n{\n  Pose { %{ while true do end }% }\n}\n"
+                         : "javascript\nPROTO Endless [ ]\n{\n  Pose { %< while (true) {} >% }\n}\n"));
   const std::string head = "#VRML_SIM R2025a utf8\nEXTERNPROTO \"../protos/Endless.proto\"\nWorldInfo { }\n";
   write_file(folder / "worlds/load.wbt", head + "Endless { }\n");
   write_file(folder / "worlds/import.wbt",
@@ -271,8 +278,8 @@ TEST_CASE("A signal ends a run that waits for a template, at load and when a sup
   bool told = false;
   const ProgramResult result =
       run_lightsout({"run", folder / ("worlds/" + world + ".wbt"), "--duration", "1s", "--record", folder / "t.csv",
-                     "--what", "solids", "--select", "*", "--limit", "template_seconds=1000", "--verdict",
-                     folder / "v.json", "--env", "MARK=" + mark.string()},
+                     "--what", "solids", "--select", "*", "--limit", "template_seconds=1000", "--limit",
+                     "template_instructions=none", "--verdict", folder / "v.json", "--env", "MARK=" + mark.string()},
                     {.timeout = 120, .watch = [&](pid_t pid) {
                        if (told || !catches(pid, SIGTERM) || (world == "import" && !std::filesystem::exists(mark)))
                          return;
@@ -285,4 +292,69 @@ TEST_CASE("A signal ends a run that waits for a template, at load and when a sup
   CHECK(verdict.at("outcome") == "interrupted");
   // What was simulated before is kept.
   if (world == "import") CHECK(verdict.at("steps") == 2);
+}
+
+namespace {
+
+// Of a program that is started with a signal that it has not heard yet: so it comes before whatever the program does.
+const std::string with_signal =
+    "import os, signal, sys\nsignal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGTERM})\n"
+    "os.kill(os.getpid(), signal.SIGTERM)\nos.execv(sys.argv[1], sys.argv[1:])\n";
+
+ProgramResult run_with_signal(const std::vector<std::string>& words, const TemporaryFolder& folder) {
+  std::vector<std::string> all = {"-c", with_signal, LIGHTSOUT_EXECUTABLE};
+  all.insert(all.end(), words.begin(), words.end());
+  return run_program("python3", all, {.directory = folder.path()});
+}
+
+}  // namespace
+
+TEST_CASE("A signal that comes just before a pipe without a far end is opened ends the run") {
+  struct Use {
+    const char* option;
+    const char* name;
+  };
+  const Use use = GENERATE(Use{"--record", "p.csv"}, Use{"--record", "p.csv.gz"}, Use{"--record", "p.jsonl"},
+                           Use{"--record", "p.mcap"}, Use{"--log", "p"}, Use{"--trace", "p"}, Use{"--verdict", "p"},
+                           Use{"--manifest", "p"}, Use{"--series", "p"}, Use{"--record-exchange", "p"},
+                           Use{"--step-times", "p"}, Use{"--keys", "p"}, Use{"--against", "p"}, Use{"--from", "p"},
+                           Use{"--replay-exchange", "p"}, Use{"", "p.wbt"}, Use{"", "p.yaml"});
+  CAPTURE(use.option, use.name);
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nSolid { physics Physics { } }\n");
+  REQUIRE(::mkfifo((folder / use.name).c_str(), 0600) == 0);
+  const bool is_option = *use.option != '\0', is_verdict = std::string(use.option) == "--verdict";
+  std::vector<std::string> words = {"run", is_option ? "w.wbt" : use.name, "--duration", "1s"};
+  if (is_option) words.insert(words.end(), {use.option, use.name});
+  if (!is_verdict) words.insert(words.end(), {"--verdict", "v.json"});
+  const ProgramResult result = run_with_signal(words, folder);
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  if (!is_verdict) CHECK(Json::parse(read_file(folder / "v.json"))["outcome"] == "interrupted");
+}
+
+TEST_CASE("A signal ends a run whose reader takes nothing any more") {
+  const TemporaryFolder folder;
+  const std::string name = GENERATE("p.csv", "p.csv.gz", "p.mcap");
+  const bool is_stdout = GENERATE(false, true);
+  if (is_stdout && name != "p.csv") return;
+  const std::string pipe = folder / name;
+  CAPTURE(name, is_stdout);
+  REQUIRE(::mkfifo(pipe.c_str(), 0600) == 0);
+  const int reader = ::open(pipe.c_str(), O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+  REQUIRE(reader >= 0);
+  int looks = 0;  // at which it was asleep
+  bool told = false;
+  const auto watch = [&](pid_t pid) {
+    looks = catches(pid, SIGTERM) && is_asleep(pid) ? looks + 1 : 0;
+    if (looks == 10 && !std::exchange(told, true)) ::kill(pid, SIGTERM);
+  };
+  const std::string record = is_stdout ? "-" : pipe;
+  const std::string command = "exec \"$0\" run worlds/pendulum.wbt -q --duration 1000000s --record " + record +
+                              " --verdict " + (folder / "v.json").string() + (is_stdout ? " > " + pipe : "");
+  const ProgramResult result = run_program("bash", {"-c", command, LIGHTSOUT_EXECUTABLE}, {.watch = watch});
+  ::close(reader);
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  CHECK(Json::parse(read_file(folder / "v.json"))["outcome"] == "interrupted");
 }

@@ -11,6 +11,7 @@
 #include <cstring>
 #include <system_error>
 
+#include "engine/descriptors/waiting.h"
 #include "limits/limits.h"
 #include "world_format/text/byte_order_mark.h"
 #include "world_format/text/utf8.h"
@@ -58,7 +59,7 @@ std::expected<SourcePtr, std::string> read_source(const std::filesystem::path& p
   if (name.empty()) name = path.string();
   std::error_code error;
   if (std::filesystem::is_directory(path, error)) return std::unexpected(fmt::format("{} is a folder", name));
-  std::FILE* file = std::fopen(path.c_str(), "rb");
+  std::FILE* file = open_stream(path.c_str(), "rb");
   if (!file) return std::unexpected(fmt::format("cannot open {}: {}", name, std::strerror(errno)));
   const std::size_t most = std::min(max_source_bytes, std::size_t(value_of(Limit::FileBytes)));
   std::string text;

@@ -13,6 +13,7 @@
 #include "controllers/host/exchange/description_json.h"
 #include "controllers/host/exchange/exchange_record.h"
 #include "controllers/wire/version.h"
+#include "engine/descriptors/waiting.h"
 #include "engine/files/parsed_json.h"
 
 namespace lightsout {
@@ -67,7 +68,7 @@ ExchangeLine read_line(std::span<const std::byte> bytes) {
 
 std::expected<std::unique_ptr<ExchangeWriter>, std::string> ExchangeWriter::create(const std::string& path,
                                                                                    const ExchangeOrigin& origin) {
-  std::FILE* file = std::fopen(path.c_str(), "wbe");
+  std::FILE* file = open_stream(path.c_str(), "wbe");
   if (!file) return std::unexpected(fmt::format("cannot write {}: {}", path, std::strerror(errno)));
   const std::string head =
       Json{{"world", origin.world}, {"seed", origin.seed}, {"block_version", LO_BLOCK_VERSION}}.dump(
@@ -109,7 +110,7 @@ std::string ExchangeWriter::close() {
 }
 
 std::expected<std::unique_ptr<ExchangeReader>, std::string> ExchangeReader::open(const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "rbe");
+  std::FILE* file = open_stream(path.c_str(), "rbe");
   if (!file) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno)));
   auto reader = std::unique_ptr<ExchangeReader>(new ExchangeReader(file));
   if (auto read = reader->read_head(); !read) return std::unexpected(fmt::format("{}: {}", path, read.error()));

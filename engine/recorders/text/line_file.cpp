@@ -3,7 +3,6 @@
 #include "engine/recorders/text/line_file.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -21,8 +20,7 @@ constexpr off_t page = 4096;  // bytes; where pages are larger, this is only mor
 std::expected<std::unique_ptr<LineSink>, std::string> LineFile::open(const std::string& path) {
   const auto file = open_output(path, 0);
   if (!file) return std::unexpected(file.error());
-  struct stat status;
-  const bool regular = path != "-" && ::fstat(*file, &status) == 0 && S_ISREG(status.st_mode);
+  const bool regular = path != "-" && lightsout::is_regular(*file);
   return std::unique_ptr<LineSink>(new LineFile(name_of_output(path), *file, regular));
 }
 
@@ -50,9 +48,9 @@ void LineFile::write(std::string_view line) {
 }
 
 void LineFile::put(std::string_view text) {
-  while (!text.empty() && failure_.empty() && file_ >= 0) {
-    const ssize_t written =
-        regular_ ? ::pwrite(file_, text.data(), text.size(), size_) : ::write(file_, text.data(), text.size());
+  if (!regular_ && failure_.empty() && file_ >= 0 && !write_to_stream(file_, text)) fail();
+  while (regular_ && !text.empty() && failure_.empty() && file_ >= 0) {
+    const ssize_t written = ::pwrite(file_, text.data(), text.size(), size_);
     if (written < 0) {
       if (errno != EINTR) fail();
       continue;
