@@ -22,6 +22,7 @@
 #include "batches/sweeps/sweep_file.h"
 #include "batches/sweeps/sweep_schema.h"
 #include "batches/sweeps/values.h"
+#include "engine/files/folder_claims.h"
 #include "runs/reports/run_log.h"
 #include "runs/reports/verdict.h"
 #include "runs/run_output.h"
@@ -201,6 +202,12 @@ int run(const BatchCommand& command) {
   if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = objection(command, settings, places, view); !wrong.empty()) return refuse(wrong);
   if (!command.submit.empty()) return submit_to_slurm(settings, command.slurm, terminal);
+  // Batches go on in one folder together.
+  const auto claims = FolderClaims::make({settings.folder.string()}, FolderClaims::Sharing::Batch);
+  if (!claims)
+    return refuse(
+        fmt::format("-o {}: a run or a batch is writing into this folder, or one that holds it or lies in it, now",
+                    claims.error()));
   return make_batch(settings, {catch_interrupts, {}}, terminal);
 }
 

@@ -23,6 +23,7 @@
 #include "app/terminal.h"
 #include "app/terminal_view.h"
 #include "app/test_terminal.h"
+#include "engine/files/folder_claims.h"
 #include "engine/files/whole_file.h"
 #include "runs/reports/named_files.h"
 #include "runs/reports/outcome.h"
@@ -136,6 +137,15 @@ int run(const TestOptions& options) {
   if (!selected) return refuse(selected.error());
   if (selected->empty() && !selection.shard) return refuse("none of the tests is selected by -k and --tags");
   if (options.list) return list(*selected);
+  // Parts of one run of tests go on in one folder together.
+  const auto sharing = options.shard.empty() ? FolderClaims::Sharing::None : FolderClaims::Sharing::Tests;
+  std::vector<std::string> folders;
+  if (!options.output.empty()) folders.push_back(options.output);
+  const auto claims = FolderClaims::make(folders, sharing);
+  if (!claims)
+    return refuse(
+        fmt::format("--output {}: another run is writing into this folder, or one that holds it or lies in it, now",
+                    claims.error()));
   if (const auto wrong = prepare(options, *files, *selected)) return refuse(wrong->message, wrong->outcome);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;

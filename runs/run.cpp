@@ -12,6 +12,7 @@
 
 #include "engine/descriptors/waiting.h"
 #include "engine/files/file_claims.h"
+#include "engine/files/folder_claims.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/limited_child.h"
 #include "limits/limits.h"
@@ -64,20 +65,28 @@ int Run::make(const RunCaller& caller) {
   for (const std::string& limit : settings_.limits) (void)set_limit(limit);
   const NamedFiles files = files_of(settings_);
   if (std::string wrong = objection(caller, files); !wrong.empty()) return refuse(caller, {Outcome::WrongUse, wrong});
-  std::vector<std::string> written;
+  std::vector<std::string> written, folders;
   for (const NamedFiles::Output& output : files.outputs())
-    if (!output.folder && output.path != "-") written.push_back(output.path);
+    if (output.path != "-") (output.folder ? folders : written).push_back(output.path);
   const auto claims = FileClaims::make(written);
   if (!claims) return refuse_for_claim(caller, files, claims.error());
+  // Whoever made its folder has claimed that.
+  if (caller.owns_output) folders.clear();
+  const auto folder_claims = FolderClaims::make(folders);
+  if (!folder_claims) return refuse_for_claim(caller, files, folder_claims.error());
   return settings_.sandbox.on ? make_confined(caller, files) : make_here(caller, files);
 }
 
 int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const {
   const auto output = std::ranges::find(files.outputs(), path, &NamedFiles::Output::path);
   const Verdict verdict =
-      early_verdict({Outcome::WrongUse, fmt::format("{} {}: another run is writing it now", output->option,
-                                                    output->of.empty() ? output->path : output->of)});
+      early_verdict({Outcome::WrongUse,
+                     fmt::format("{} {}: another run is writing {} now", output->option,
+                                 output->of.empty() ? output->path : output->of,
+                                 output->folder ? "into this folder, or one that holds it or lies in it," : "it")});
   caller.view.complaint(sentence(verdict));
+  // A folder that was to be its own is the other's.
+  if (output->folder && settings_.verdict == verdict_in(settings_.output)) return verdict.exit_code();
   // The verdict's place may be the other's too.
   if (FileClaims::make({settings_.verdict}, std::chrono::milliseconds(0)))
     (void)write_verdict(verdict, settings_.verdict);
@@ -207,6 +216,9 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
 
 Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::atomic<bool>& interrupted) {
   const auto fail = [&](Ending ending) {
+    // A signal also ends the wait for the far end of a pipe.
+    if (interrupted && ending.outcome == Outcome::EnvironmentFailed)
+      ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
     Verdict verdict = early_verdict(std::move(ending));
     if (caller.says_end) caller.view.complaint(sentence(verdict));
     return verdict;
@@ -216,9 +228,6 @@ Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::a
       ManifestWriter::begin(settings_, settings_.world.empty() ? from_->description.world : settings_.world);
   if (!manifest) return fail({Outcome::EnvironmentFailed, manifest.error()});
   manifest_ = std::move(*manifest);
-    // A signal also ends the wait for the far end of a pipe.
-    if (interrupted && ending.outcome == Outcome::EnvironmentFailed)
-      ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
   auto log = RunLog::open(settings_.log, caller.view);
   if (!log) return fail({Outcome::EnvironmentFailed, log.error()});
   Verdict verdict = play(caller, **log, interrupted);

@@ -404,3 +404,50 @@ TEST_CASE("Of two runs at once with the same output the second is refused, and t
   CHECK(std::count(samples.begin(), samples.end(), '\n') == 22);
   CHECK(!std::filesystem::exists(folder / "else.csv"));
 }
+
+// The first begins, and goes on until it is let go.
+TEST_CASE("Of two at once that are given one folder, or folders in each other, the second is refused") {
+  struct Two {
+    const char *first, *second;
+    int code;
+  };
+  const Two two =
+      GENERATE(Two{"run worlds/w.wbt -o out", "run worlds/w.wbt --snapshot-every 80ms --snapshots out/snapshots", 2},
+               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/images", 2},
+               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/../out/images/more", 2},
+               Two{"run worlds/w.wbt --sounds out/sounds", "run worlds/w.wbt --images out", 2},
+               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/more", 0},
+               Two{"run worlds/w.wbt --snapshot-every 80ms", "run worlds/w.wbt --snapshot-every 80ms", 2},
+               Two{"run worlds/w.wbt --images out/images", "batch worlds/w.wbt --seeds 1 -o out", 2},
+               Two{"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt -o out/mine", 2},
+               Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out", 0},
+               Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out/more", 2},
+               Two{"run worlds/w.wbt --images out", "test w.test.yaml -o out", 2},
+               Two{"run worlds/w.wbt --images out", "test w.test.yaml", 0});
+  CAPTURE(two.first, two.second);
+  const TemporaryFolder folder;
+  for (const char* part : {"worlds", "controllers/waits"}) std::filesystem::create_directories(folder / part);
+  write_file(folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"bot\" controller \"waits\" }\n");
+  write_file(folder / "w.test.yaml", "tests:\n  - name: runs\n    world: worlds/w.wbt\n    duration: 160ms\n");
+  write_file(folder / "controllers/waits/waits.py",
+             "import os, time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(8)\n"
+             "first = not os.path.exists('../../begun')\nopen('../../begun', 'w')\n"
+             "while first and not os.path.exists('../../over'):\n    time.sleep(0.01)\n"
+             "while robot.step(8) != -1: pass\n");
+  const auto with_duration = [](std::string words) {
+    return words.starts_with("test") ? words : words + " --duration 160ms";
+  };
+  const ProgramResult result = run_program(
+      "bash",
+      {"-c",
+       "\"$0\" " + with_duration(two.first) + " >first.out 2>&1 & until [ -e begun ]; do sleep 0.05; done\n\"$0\" " +
+           with_duration(two.second) + " >second.out 2>&1; echo $?\ntouch over; wait %1; echo $?",
+       LIGHTSOUT_EXECUTABLE},
+      {.directory = folder.path(), .timeout = 120});
+  INFO(read_file(folder / "first.out") << read_file(folder / "second.out"));
+  CHECK(result.out == std::to_string(two.code) + "\n0\n");
+  if (two.code == 2)
+    CHECK(read_file(folder / "second.out").find("into this folder, or one that holds it or lies in it, now") !=
+          std::string::npos);
+}

@@ -1,0 +1,41 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+#include "engine/files/claimed_name.h"
+
+#include <sys/socket.h>
+#include <sys/un.h>
+
+#include <cerrno>
+#include <cstddef>
+#include <cstring>
+#include <system_error>
+#include <utility>
+
+#include "engine/files/whole_file.h"
+
+namespace lightsout {
+
+namespace fs = std::filesystem;
+
+fs::path claimed_place(const fs::path& path) {
+  std::error_code error;
+  const fs::path place = fs::absolute(place_of(path), error);
+  fs::path whole = fs::weakly_canonical(place, error);
+  if (error) whole = place.lexically_normal();
+  // "out/" and "out" are one.
+  return whole.has_filename() ? whole : whole.parent_path();
+}
+
+std::expected<FileDescriptor, int> claim_name(const std::string& name) {
+  FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
+  if (!socket) return std::unexpected(errno);
+  sockaddr_un address{};
+  address.sun_family = AF_UNIX;
+  if (name.size() >= sizeof address.sun_path) return std::unexpected(ENAMETOOLONG);
+  std::memcpy(address.sun_path + 1, name.data(), name.size());  // behind a zero
+  const auto size = socklen_t(offsetof(sockaddr_un, sun_path) + 1 + name.size());
+  if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0) return std::unexpected(errno);
+  return socket;
+}
+
+}  // namespace lightsout

@@ -1,0 +1,129 @@
+// SPDX-FileCopyrightText: the lightsout authors
+// SPDX-License-Identifier: Apache-2.0
+// Folders that one process claims: the same folder, one that holds it, one that lies in it, however they are named.
+#include "engine/files/folder_claims.h"
+
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <atomic>
+#include <catch2/catch.hpp>
+#include <chrono>
+#include <csignal>
+#include <filesystem>
+#include <optional>
+#include <thread>
+
+using namespace lightsout;
+using namespace std::chrono_literals;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct Folder {
+  Folder() {
+    std::string name = (fs::temp_directory_path() / "lightsout_claims_XXXXXX").string();
+    REQUIRE(::mkdtemp(name.data()));
+    path = name;
+  }
+  ~Folder() { fs::remove_all(path); }
+  std::string operator/(const char* name) const { return (path / name).string(); }
+  fs::path path;
+};
+
+using Sharing = FolderClaims::Sharing;
+
+bool is_free(const std::string& path, Sharing sharing = Sharing::None) {
+  return FolderClaims::make({path}, sharing, 0ms).has_value();
+}
+
+}  // namespace
+
+TEST_CASE("A claimed folder is refused, and so are those that hold it and those in it; others are free") {
+  const Folder folder;
+  fs::create_directories(folder / "a/b/c");
+  fs::create_directory_symlink(folder / "a/b", folder / "link");
+  std::optional<FolderClaims> claims = *FolderClaims::make({folder / "a/b"});
+  for (const char* path : {"a/b", "a/b/", "a/../a/b", "link", "link/c", "a/b/c", "a/b/not/there/yet", "a", "."}) {
+    CAPTURE(path);
+    const auto refused = FolderClaims::make({folder / "other", folder / path}, Sharing::None, 0ms);
+    REQUIRE(!refused);
+    CHECK(refused.error() == folder / path);
+  }
+  for (const char* path : {"a/c", "a/bb", "b"}) {
+    CAPTURE(path);
+    CHECK(is_free(folder / path));
+  }
+  claims.reset();
+  CHECK(is_free(folder / "a/b"));
+  CHECK(is_free(folder / "a"));
+}
+
+TEST_CASE("Folders as deep as a path can be are known by each that holds them") {
+  const Folder folder;
+  std::string path = folder.path.string();
+  std::vector<std::string> above;
+  for (int i = 0; i < 40; ++i) above.push_back(path += "/d");
+  const auto claims = *FolderClaims::make({path + "/e"});
+  for (const std::string& one : above) {
+    CAPTURE(one);
+    CHECK(!is_free(one));
+    CHECK(is_free(one + "/other"));
+  }
+}
+
+TEST_CASE("What is claimed for parts of one thing is shared with these, of the same folder alone") {
+  const Folder folder;
+  const auto claims = *FolderClaims::make({folder / "batch"}, Sharing::Batch);
+  CHECK(is_free(folder / "batch", Sharing::Batch));
+  CHECK(!is_free(folder / "batch", Sharing::Tests));
+  CHECK(!is_free(folder / "batch"));
+  CHECK(!is_free(folder / "batch/runs"));
+  CHECK(!is_free(folder / "batch/runs", Sharing::Batch));
+}
+
+TEST_CASE("Folders of one claim may lie in each other") {
+  const Folder folder;
+  CHECK(FolderClaims::make({folder / "out", folder / "out/images", folder / "out"}, Sharing::None, 0ms));
+}
+
+TEST_CASE("A claim ends with its process, however that ends") {
+  const Folder folder;
+  int ends[2];
+  REQUIRE(::pipe(ends) == 0);
+  const pid_t child = ::fork();
+  if (child == 0) {
+    const auto claims = FolderClaims::make({folder / "out"});
+    (void)!::write(ends[1], "x", 1);
+    for (;;) ::pause();
+  }
+  char byte = 0;
+  REQUIRE(::read(ends[0], &byte, 1) == 1);
+  CHECK(!is_free(folder / "out"));
+  ::kill(child, SIGKILL);
+  ::waitpid(child, nullptr, 0);
+  CHECK(is_free(folder / "out"));
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
+// Who comes at once looks at who has said so before it has looked.
+TEST_CASE("Of many that claim folders in each other at once, one has it at a time") {
+  const Folder folder;
+  std::atomic<int> holders = 0, most = 0, served = 0;
+  std::vector<std::thread> threads;
+  for (int i = 0; i < 8; ++i)
+    threads.emplace_back([&, i] {
+      const auto claims = FolderClaims::make({folder / (i % 2 ? "out" : "out/part")}, Sharing::None, 100s);
+      if (!claims) return;
+      const int now = ++holders;
+      for (int seen = most; seen < now && !most.compare_exchange_weak(seen, now);) {
+      }
+      std::this_thread::sleep_for(5ms);
+      --holders;
+      ++served;
+    });
+  for (std::thread& thread : threads) thread.join();
+  CHECK(most == 1);
+  CHECK(served == 8);
+}
