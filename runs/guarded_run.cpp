@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/prctl.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -42,8 +43,14 @@ int attend(pid_t child, const sigset_t& signals) {
   }
 }
 
-// In the child: to its parent.
+// In the child: to its parent. Users' code may close it, and its number then stands for another file.
 FileDescriptor word;
+struct stat word_file {};
+
+bool is_word() {
+  struct stat now {};
+  return word && ::fstat(word.get(), &now) == 0 && now.st_dev == word_file.st_dev && now.st_ino == word_file.st_ino;
+}
 
 // What the child has said of its end last, if it got there.
 std::optional<int> word_of(int pipe) {
@@ -73,6 +80,7 @@ std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_call
     ::signal(SIGTTOU, SIG_IGN);  // it writes to the terminal from the background
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     word = std::move(said);
+    ::fstat(word.get(), &word_file);
     return {};
   }
   if (child < 0) {
@@ -93,7 +101,7 @@ std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_call
 }
 
 void tell_guard_of_end(int exit_code) {
-  if (!word) return;
+  if (!is_word()) return;
   [[maybe_unused]] const auto ignored = ::write(word.get(), &exit_code, sizeof exit_code);
 }
 

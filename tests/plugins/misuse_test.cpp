@@ -21,10 +21,11 @@ struct Offence {
   std::string verdict;
 };
 
-Offence commit(const std::string& offence, const std::vector<std::string>& more = {}) {
+Offence commit(const std::string& offence, const std::vector<std::string>& more = {},
+               const std::string& world = "offends.wbt") {
   const TemporaryFolder folder;
   std::vector<std::string> arguments{
-      "run", "tests/plugins/project/worlds/offends.wbt", "--duration", "100ms", "--verdict", folder / "verdict.json"};
+      "run", "tests/plugins/project/worlds/" + world, "--duration", "100ms", "--verdict", folder / "verdict.json"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   Offence done;
   done.result = run_lightsout(arguments, {.environment = {"OFFENCE=" + offence}, .timeout = 240});
@@ -32,8 +33,9 @@ Offence commit(const std::string& offence, const std::vector<std::string>& more 
   return done;
 }
 
-void check_fails(const std::string& offence, const std::string& how, const std::vector<std::string>& more = {}) {
-  const Offence done = commit(offence, more);
+void check_fails(const std::string& offence, const std::string& how, const std::vector<std::string>& more = {},
+                 const std::string& world = "offends.wbt") {
+  const Offence done = commit(offence, more, world);
   INFO(offence << ": " << done.result.err);
   CHECK(done.result.exit_code == 5);
   CHECK(done.result.err.find(how) != std::string::npos);
@@ -112,6 +114,22 @@ TEST_CASE("A guarded run demands a verdict of its child") {
   for (const std::string code : {"0", "4", "9", "12"})
     check_fails("exit_group " + code, "the process of the simulation exited with code " + code + " without a verdict",
                 {"--plugin-guard"});
+}
+
+TEST_CASE("A guarded run whose plugin takes files away from its child has a verdict") {
+  for (const char* world : {"offends.wbt", "closes.wbt"})
+    for (const char* offence : {"close files", "close files at the end", "no files", "no bytes"}) {
+      CAPTURE(world);
+      check_fails(offence, "without a verdict", {"--plugin-guard"}, world);
+    }
+}
+
+// Where nobody guards, the run ends all the same: its controllers are lost.
+TEST_CASE("A run ends whose plugin closes what the program has open") {
+  const Offence done = commit("close files", {}, "closes.wbt");
+  INFO(done.result.err);
+  CHECK(done.result.exit_code == 4);
+  CHECK(done.result.err.find("Bad file descriptor") != std::string::npos);
 }
 
 TEST_CASE("A plugin that destroys what is the world's own has failed, by the name of that") {

@@ -34,6 +34,8 @@ enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3
 
 // Undelivered output of one stream: memory stays bounded.
 constexpr std::size_t flood = 1 << 20;
+// Its end may be asked for by a descriptor that somebody has closed.
+constexpr int longest_wait_ms = 500;
 // How long a line waits for the end of its turn.
 constexpr auto extern_patience = std::chrono::seconds(1);
 
@@ -229,6 +231,33 @@ void Attendant::deliver() {
   for (const auto& ward : wards_) hand_over(*ward);
 }
 
+// Users' code in this process may close whatever is open. What the numbers of these descriptors stand for by now nobody
+// knows.
+void Attendant::lose_all(int error) {
+  const std::lock_guard lock(mutex_);
+  is_lost_ = true;
+  for (const auto& ward : wards_) {
+    if (ward->has_ended()) continue;
+    ward->read_error_.store(error, std::memory_order_relaxed);
+    ::kill(-ward->pid(), SIGKILL);
+    ::kill(ward->pid(), SIGKILL);  // still our child, dead or not
+    while (::waitpid(ward->pid(), &ward->wait_status_, 0) < 0 && errno == EINTR) {
+    }
+    tell_end(*ward);
+  }
+}
+
+// The engine and whoever waits hear of it.
+void Attendant::tell_end(Ward& ward) {
+  const std::lock_guard lock(ward.mutex_);
+  ward.ended_.store(true, std::memory_order_release);
+  if (ward.block_) {
+    __atomic_store_n(&ward.block_->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
+    wake(&ward.block_->turn);
+  }
+  ward.condition_.notify_all();
+}
+
 // The process has ended: its group goes with it, the rest of its output is delivered, then its link is told.
 void Attendant::bury(Ward& ward) {
   siginfo_t info{};
@@ -249,13 +278,7 @@ void Attendant::bury(Ward& ward) {
     ward.process_.output.reset();
     ward.process_.errors.reset();
   }
-  const std::lock_guard lock(ward.mutex_);
-  ward.ended_.store(true, std::memory_order_release);
-  if (ward.block_) {
-    __atomic_store_n(&ward.block_->turn, static_cast<std::uint32_t>(LO_TURN_ENGINE), __ATOMIC_SEQ_CST);
-    wake(&ward.block_->turn);
-  }
-  ward.condition_.notify_all();
+  tell_end(ward);
 }
 
 std::string Attendant::standings(std::chrono::steady_clock::time_point now) const {
@@ -314,7 +337,7 @@ void Attendant::run() {
   ::pthread_setname_np(::pthread_self(), "attendant");
   auto next_look = std::chrono::steady_clock::now() + tick_;
   for (;;) {
-    int timeout_ms = -1;
+    int timeout_ms = longest_wait_ms;
     {
       const std::lock_guard lock(mutex_);
       if (stop_) return;
@@ -324,7 +347,9 @@ void Attendant::run() {
       }
     }
     epoll_event events[64];
-    const int count = ::epoll_wait(epoll_.get(), events, 64, timeout_ms);
+    const int count = is_lost_ ? 0 : ::epoll_wait(epoll_.get(), events, 64, timeout_ms);
+    if (count < 0 && errno != EINTR) lose_all(errno);
+    if (is_lost_) std::this_thread::sleep_for(std::chrono::milliseconds(20));
     // Whoever added a ward held the mutex until it was whole.
     { const std::lock_guard lock(mutex_); }
     // Ends come last: the output of the same moment is carried before.

@@ -120,6 +120,9 @@ class Attendant {
   void drain(Ward& ward, int channel);
   void hand_over(Ward& ward);
   void bury(Ward& ward);
+  static void tell_end(Ward& ward);
+  // Somebody has closed the descriptors by which it hears of them: they are ended.
+  void lose_all(int error);
 
   std::chrono::milliseconds tick_;
   std::optional<std::chrono::duration<double>> timeout_;
@@ -130,6 +133,7 @@ class Attendant {
   std::mutex mutex_;
   std::vector<std::shared_ptr<Ward>> wards_;
   bool stop_ = false;
+  bool is_lost_ = false;
   std::mutex output_mutex_;  // taken after mutex_ where both are
   bool any_pending_ = false;
   std::vector<char> buffer_;

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,6 +52,10 @@ static void destroy_what_it_made(void) {
   dBodyDestroy(body);
 }
 
+static void close_files(void) {
+  for (int file = 3; file < 1024; ++file) close(file);
+}
+
 void webots_physics_step() {
   if (++steps == 3 && is_asked_for("chdir")) {
     char here[4096];
@@ -64,6 +69,9 @@ void webots_physics_step() {
     waitpid(child, NULL, 0);
   }
   if (is_asked_for("stray")) system("OFFENCE=strayed sleep 100 > /dev/null 2>&1 &");
+  if (is_asked_for("close files")) close_files();
+  if (is_asked_for("no files")) setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3});
+  if (is_asked_for("no bytes")) setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, 0});
   if (is_asked_for("exit")) exit(0);
   if (is_asked_for("_exit")) _exit(0);
   if (is_asked_for("quick_exit")) quick_exit(0);
@@ -108,6 +116,7 @@ void webots_physics_step() {
 
 void webots_physics_cleanup() {
   if (is_asked_for("exit at the end")) exit(0);
+  if (is_asked_for("close files at the end")) close_files();
 }
 
 __attribute__((destructor)) static void unload(void) {
