@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <csignal>
 #include <cstdio>
+#include <new>
 #include <system_error>
 #include <utility>
 
@@ -103,8 +104,7 @@ void Threads::run(const Job& job, std::size_t count, std::size_t of_these) {
   job_ = job;
   count_ = std::uint32_t(count);
   done_ = 0;
-  limit_ = threads;
-  left_ = count;
+  to_do_ = ToDo{std::uint32_t(count), std::uint32_t(threads)};
   ++bell_;
   if (sleepers_ > 0) bell_.notify_all();
   while (take_part(0)) {
@@ -129,6 +129,8 @@ void Threads::start(std::size_t count) {
       helpers_.emplace_back([this, thread] { serve(thread); });
     } catch (const std::system_error&) {
       break;  // the system gives no more of them: the others do all
+    } catch (const std::bad_alloc&) {
+      break;
     }
   }
   ::pthread_sigmask(SIG_SETMASK, &before, nullptr);
@@ -138,7 +140,10 @@ void Threads::start(std::size_t count) {
 void Threads::serve(std::size_t thread) {
   number = thread;
   static_cast<void>(::sched_setaffinity(0, sizeof allowed_, &allowed_));
-  const auto has_work = [&] { return ends_ || (left_ > 0 && thread < limit_); };
+  const auto has_work = [&] {
+    const ToDo to_do = to_do_;
+    return ends_ || (to_do.left > 0 && thread < to_do.limit);
+  };
   for (;;) {
     while (take_part(thread)) {
     }
@@ -152,11 +157,11 @@ void Threads::serve(std::size_t thread) {
 }
 
 bool Threads::take_part(std::size_t thread) {
-  std::size_t left = left_;
+  ToDo to_do = to_do_;
   do {
-    if (left == 0 || thread >= limit_) return false;
-  } while (!left_.compare_exchange_weak(left, left - 1));
-  do_one(left - 1, thread);
+    if (to_do.left == 0 || thread >= to_do.limit) return false;
+  } while (!to_do_.compare_exchange_weak(to_do, {to_do.left - 1, to_do.limit}));
+  do_one(to_do.left - 1, thread);
   const std::uint32_t count = count_;
   if (++done_ == count && caller_sleeps_) done_.notify_all();
   return true;

@@ -74,10 +74,17 @@ class Threads {
   cpu_set_t allowed_;
   std::vector<std::thread> helpers_;
 
+  // Of the job at hand: how many pieces are left, and how many threads may take one. One word, so that who takes a
+  // piece has looked at both of the same job.
+  struct alignas(std::uint64_t) ToDo {
+    std::uint32_t left = 0, limit = 0;
+  };
+  static_assert(std::atomic<ToDo>::is_always_lock_free);
+
   // The job at hand. Whoever takes the last of what is left of it has the index that is one less; between jobs nothing
   // is left, so that a helper that comes late finds nothing.
   Job job_;
-  std::atomic<std::size_t> left_ = 0, limit_ = 0;
+  std::atomic<ToDo> to_do_;
   std::atomic<std::uint32_t> done_ = 0, bell_ = 0, sleepers_ = 0;
   std::atomic<bool> caller_sleeps_ = false, ends_ = false;
   std::uint32_t count_ = 0;

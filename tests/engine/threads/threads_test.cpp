@@ -3,14 +3,31 @@
 // Work for several threads: each piece once, whoever does it, and what fails.
 #include "engine/threads/threads.h"
 
+#include <algorithm>
+#include <array>
 #include <atomic>
 #include <catch2/catch.hpp>
+#include <csignal>
+#include <cstdlib>
+#include <new>
 #include <numeric>
 #include <stdexcept>
 #include <string>
 #include <vector>
 
 using namespace lightsout;
+
+// So many more of this thread are granted; below 0: all.
+static thread_local int allocations_left = -1;
+
+void* operator new(std::size_t size) {
+  if (allocations_left == 0) throw std::bad_alloc();
+  if (allocations_left > 0) --allocations_left;
+  if (void* memory = std::malloc(size ? size : 1)) return memory;
+  throw std::bad_alloc();
+}
+void operator delete(void* memory) noexcept { std::free(memory); }
+void operator delete(void* memory, std::size_t) noexcept { std::free(memory); }
 
 TEST_CASE("Each piece of work is done once by a thread of the number that it is told") {
   const int count = GENERATE(1, 2, 3, 8);
@@ -78,6 +95,33 @@ TEST_CASE("No more threads take part than are asked for") {
         },
         2);
     REQUIRE(largest <= 1);
+  }
+}
+
+// Whoever looked at the job before must not take a piece of this one.
+TEST_CASE("No more threads take part than are asked for, in jobs that follow each other closely") {
+  Threads threads(4);
+  std::atomic<int> strange = 0;
+  for (int turn = 0; turn < 5000; ++turn) {
+    const std::size_t most = turn % 2 ? 4 : 2;
+    threads.run(
+        8, [&](std::size_t, std::size_t thread) { strange += thread >= most; }, most);
+  }
+  CHECK(strange == 0);
+}
+
+TEST_CASE("Where memory lacks for a thread the others do all, and signals come as before") {
+  sigset_t before, after;
+  ::pthread_sigmask(SIG_SETMASK, nullptr, &before);
+  for (int allocations = 0; allocations < 8; ++allocations) {
+    Threads threads(3);
+    std::array<int, 64> times{};
+    allocations_left = allocations;
+    threads.run(times.size(), [&](std::size_t i, std::size_t) { ++times[i]; });
+    allocations_left = -1;
+    CHECK(std::ranges::all_of(times, [](int n) { return n == 1; }));
+    ::pthread_sigmask(SIG_SETMASK, nullptr, &after);
+    for (int signal = 1; signal < 32; ++signal) CHECK(::sigismember(&before, signal) == ::sigismember(&after, signal));
   }
 }
 
