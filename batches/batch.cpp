@@ -17,6 +17,7 @@
 #include "batches/plans/sweep_folder.h"
 #include "batches/results/result_index.h"
 #include "batches/results/run_folder.h"
+#include "batches/results/run_record.h"
 #include "batches/workers/pool.h"
 #include "engine/programs/builds/built_folders.h"
 
@@ -61,6 +62,7 @@ class Batch {
 
   int make() {
     if (std::string wrong = prepare(); !wrong.empty()) return fail(wrong);
+    if (interrupted()) return int(Outcome::Interrupted);
     remember_builds();
     auto room = WorkRoom::open(folder_);
     if (!room) return fail(room.error());
@@ -81,9 +83,12 @@ class Batch {
   bool interrupted() const { return *interrupted_; }
   int fail(const std::string& why) {
     view_.complaint(why);
-    return int(Outcome::EnvironmentFailed);
+    // A signal also ends the wait for somebody who holds the table.
+    return int(interrupted() ? Outcome::Interrupted : Outcome::EnvironmentFailed);
   }
   std::string prepare();
+  // Runs of worlds that could not be looked at the last time: they have other names now.
+  void forget_unread() const;
   std::string plan(RunPool& pool);
   // Runs that are there already, which may have failed.
   void count_failed(const std::vector<PlannedRun>& found, const std::vector<std::string>& missing);
@@ -113,7 +118,9 @@ std::string Batch::prepare() {
   if (std::string wrong = folder_.make(); !wrong.empty()) return wrong;
   auto worlds = survey(settings_.sweep);
   if (!worlds) return worlds.error();
+  if (interrupted()) return {};
   worlds_ = std::move(*worlds);
+  forget_unread();
   planner_.emplace(settings_.sweep, worlds_);
   if (settings_.ask) asked_.emplace(*planner_, folder_);
   if (settings_.shard) return {};
@@ -123,6 +130,17 @@ std::string Batch::prepare() {
   std::string wrong = index_->follow(folder_);
   for (const std::string& what : index_->passed_over()) view_.remark(what);
   return wrong;
+}
+
+void Batch::forget_unread() const {
+  const auto entries = folder_.entries();
+  if (!entries) return;
+  for (const RunFolder::Entry& entry : entries->runs) {
+    if (!entry.name.ends_with(RunFolder::again)) continue;
+    const auto record = read_run_record(entry.path, entry.name);
+    std::error_code ignored;
+    if (record && record->world_digest.starts_with(SurveyedWorld::unread_digest)) fs::remove_all(entry.path, ignored);
+  }
 }
 
 std::string Batch::plan(RunPool& pool) {

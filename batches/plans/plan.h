@@ -23,6 +23,10 @@ struct SurveyedWorld {
   std::string digest;  // of the world, its files and its controllers' sources
   // Those among them that each run reads anew: the world first, scripts of controllers.
   std::vector<HeldFile> files;
+  // Why the machine could not look at it: its runs have no names of their own yet, and fail. "": it could.
+  std::string unread;
+
+  static constexpr const char* unread_digest = "unread ";  // what theirs begin with
 };
 
 // One that a parameter names.

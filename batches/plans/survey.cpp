@@ -9,12 +9,14 @@
 #include <cstring>
 #include <filesystem>
 #include <map>
+#include <new>
 #include <span>
 #include <system_error>
 
 #include "batches/plans/file_digest.h"
 #include "batches/plans/program_sources.h"
 #include "batches/sweeps/beside.h"
+#include "engine/programs/limited_child.h"
 #include "engine/state/state_hash.h"
 #include "limits/limits.h"
 #include "runs/reports/verdict.h"
@@ -100,13 +102,29 @@ class Collector {
   std::vector<HeldFile> scripts_;
 };
 
-// Its digest, and its scripts in lines.
+constexpr std::string_view lacking = "lacking: ";
+
+// Its digest, and its scripts in lines; or what the machine lacked.
 std::string look_at(RunSettings settings) {
   for (const std::string& limit : settings.limits) (void)set_limit(limit);
   Collector collector(settings);
   settings.load.assets_used = &collector.used;
-  const std::string digest = collector.digest(read_world(settings));
-  return digest + '\n' + lines_of(collector.scripts());
+  try {
+    const std::string digest = collector.digest(read_world(settings));
+    return digest + '\n' + lines_of(collector.scripts());
+  } catch (const MachineLacks& what) {
+    return std::string(lacking) + what.what();
+  } catch (const std::bad_alloc&) {
+    return std::string(lacking) + "out of memory";
+  }
+}
+
+// Of a world that could not be looked at.
+SurveyedWorld unread_world(const std::string& path, const HeldFile& text, const std::string& why) {
+  return {.path = path,
+          .digest = SurveyedWorld::unread_digest + hash_text(text.digest),
+          .files = {text},
+          .unread = fmt::format("{}: {}", path, why)};
 }
 
 }  // namespace
@@ -126,11 +144,15 @@ std::expected<std::vector<SurveyedWorld>, std::string> survey(const Sweep& sweep
     settings.world = path;
     const auto text = hold_file(path);
     if (!text) return std::unexpected(fmt::format("{}: {}", path, std::strerror(errno ? errno : ENOENT)));
-    const std::string told = told_beside([&] { return look_at(settings); });
-    const std::size_t end = told.find('\n');
-    if (end != 16) return std::unexpected(fmt::format("{}: cannot be looked at by a process of its own", path));
-    SurveyedWorld& world = worlds.emplace_back(SurveyedWorld{path, told.substr(0, end), {*text}});
-    for (HeldFile& script : held_files_of(std::string_view(told).substr(end + 1)))
+    const auto told = told_beside([&] { return look_at(settings); });
+    if (!told || told->starts_with(lacking)) {
+      worlds.push_back(unread_world(
+          path, *text, told ? told->substr(lacking.size()) : "the process that was to look at it " + told.error()));
+      continue;
+    }
+    const std::size_t end = told->find('\n');
+    SurveyedWorld& world = worlds.emplace_back(SurveyedWorld{path, told->substr(0, end), {*text}, {}});
+    for (HeldFile& script : held_files_of(std::string_view(*told).substr(end + 1)))
       world.files.push_back(std::move(script));
   }
   return worlds;

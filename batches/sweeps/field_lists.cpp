@@ -67,7 +67,7 @@ std::string settle_field_lists(Sweep& sweep) {
   for (const std::string& world : sweep.worlds) {
     RunSettings settings = sweep.run;
     settings.world = world;
-    const std::string letters = told_beside([&] { return letters_of(settings, lists); });
+    const std::string letters = told_beside([&] { return letters_of(settings, lists); }).value_or("");
     for (std::size_t i = 0; i < lists.size() && letters.size() == lists.size(); ++i) {
       if (letters[i] == is_unknown) continue;
       if (known[i] != is_unknown && known[i] != letters[i])

@@ -88,6 +88,10 @@ std::expected<MadeRun, std::string> RunPool::prepare(PlannedRun run) const {
 
 std::string RunPool::begin(Worker& worker, MadeRun& made, bool is_last) {
   const PlannedRun& run = made.run;
+  if (!run.world->unread.empty()) {
+    made.wrong = run.world->unread;
+    return {};
+  }
   // A loader serves runs of its own load alone: whatever a world's load depends on is equal for them.
   if (!worker.loader || worker.loader->is_gone() || worker.load != run.load) {
     const auto settings = planner_.settings_of(run);

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "tests/batches/project.h"
+#include "tests/support/processes.h"
 
 using namespace lightsout;
 using namespace lightsout::batch_tests;
@@ -206,6 +207,86 @@ TEST_CASE("A batch that is killed three times and started again has the rows of 
   CHECK(without_times(project.table("killed")) == without_times(project.table("whole")));
   CHECK(project.table("killed").size() == 80);
   CHECK(fs::is_empty(project.folder / "killed/.work"));
+}
+
+TEST_CASE("A world that the machine could not look at has rows that are made again, and the batch goes on") {
+  const Project project;
+  // Its template waits while there is a file, and is killed then, as where memory lacks.
+  write_file(project.folder / "worlds/W.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO W [ ] { Solid { %< while "
+             "(wbfile.fileExists('waits')); >% } }\n");
+  write_file(project.folder / "worlds/waits.wbt",
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"W.proto\"\nWorldInfo { basicTimeStep 8 }\nW { }\n");
+  write_file(project.folder / "worlds/waits", "");
+  const Words words = {
+      "batch", "worlds/waits.wbt", "worlds/w.wbt", "--duration", "80ms", "--seeds", "1..2", "-j", "1", "-o", "out"};
+  int killed = 0;
+  const ProgramResult first = project.run(words, [&](pid_t pid) {
+    for (const pid_t looks : children_of(pid))
+      for (const pid_t interpreter : children_of(looks))
+        if (killed == 0) killed += ::kill(interpreter, SIGKILL) == 0;
+  });
+  INFO(first.err);
+  CHECK(killed == 1);
+  CHECK(first.exit_code == 11);
+  int lacking = 0, done = 0;
+  for (const Row& row : project.table()) {
+    CAPTURE(row.at("message"));
+    const bool is_killed = row.at("world") == "worlds/waits.wbt";
+    CHECK(row.at("outcome") == (is_killed ? "environment-failed" : "done"));
+    if (is_killed) CHECK_THAT(row.at("message"), Catch::Contains("was killed by SIGKILL"));
+    ++(is_killed ? lacking : done);
+  }
+  CHECK(lacking == 2);
+  CHECK(done == 2);
+  // Their names are others' now.
+  fs::remove(project.folder / "worlds/waits");
+  CHECK(project.run(words).exit_code == 0);
+  const std::vector<Row> rows = project.table();
+  CHECK(rows.size() == 4);
+  for (const Row& row : rows) CHECK(row.at("outcome") == "done");
+}
+
+TEST_CASE("A signal ends a batch that looks at a world") {
+  const Project project;
+  write_file(project.folder / "worlds/W.proto",
+             "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO W [ ] { Solid { %< while (true); >% } }\n");
+  write_file(project.folder / "worlds/waits.wbt",
+             "#VRML_SIM R2025a utf8\nEXTERNPROTO \"W.proto\"\nWorldInfo { basicTimeStep 8 }\nW { }\n");
+  bool told = false;
+  const ProgramResult result = project.run({"batch", "worlds/waits.wbt", "--duration", "80ms", "--seeds", "1..2",
+                                            "--limit", "template_seconds=1000", "-o", "out"},
+                                           [&](pid_t pid) {
+                                             for (const pid_t looks : children_of(pid))
+                                               if (!told && !children_of(looks).empty())
+                                                 told = ::kill(pid, SIGTERM) == 0;
+                                           });
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+}
+
+TEST_CASE("A signal ends a batch that waits for somebody else's hold of its table") {
+  const Project project;
+  REQUIRE(project.batch({"--duration", "80ms", "--seeds", "1"}).exit_code == 0);
+  const std::string holds =
+      "import os, sqlite3, sys, time\nheld = sqlite3.connect('out/results.db', isolation_level=None)\n"
+      "held.execute('BEGIN EXCLUSIVE')\nopen('held', 'w').close()\ntime.sleep(1000)\n";
+  int looks = 0;  // at which it was asleep
+  bool told = false;
+  const ProgramResult result = run_program(
+      "bash",
+      {"-c",
+       "python3 -c \"$1\" & until [ -e held ]; do sleep 0.05; done\n\"$0\" batch worlds/w.wbt -o out --duration 80ms "
+       "--seeds 2 & echo $! > batch; wait $!; echo $?; kill %1",
+       LIGHTSOUT_EXECUTABLE, holds},
+      {.directory = project.folder.path(), .timeout = 120, .watch = [&](pid_t) {
+         const pid_t batch = std::atoi(read_file(project.folder / "batch").c_str());
+         looks = batch > 0 && takes_signal(batch, SIGTERM) && is_asleep(batch) ? looks + 1 : 0;
+         if (looks == 20 && !std::exchange(told, true)) ::kill(batch, SIGTERM);
+       }});
+  INFO(result.err);
+  CHECK(told);
+  CHECK(result.out == "8\n");
 }
 
 TEST_CASE("A run that fails is a row with what it said last, and the batch goes on") {

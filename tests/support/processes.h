@@ -33,6 +33,23 @@ inline std::vector<pid_t> processes_with(const std::string& text) {
   return found;
 }
 
+// Those that it has started, and that are not waited for.
+inline std::vector<pid_t> children_of(pid_t parent) {
+  std::vector<pid_t> found;
+  std::error_code error;
+  for (std::filesystem::directory_iterator entry("/proc", error), end; !error && entry != end; entry.increment(error)) {
+    const pid_t pid = std::atoi(entry->path().filename().c_str());
+    if (pid <= 0) continue;
+    // Its name, in parentheses, may hold any.
+    std::ifstream file(entry->path() / "stat");
+    std::string line;
+    std::getline(file, line);
+    const std::size_t name_end = line.rfind(") ");
+    if (name_end != std::string::npos && std::atoi(line.c_str() + name_end + 4) == parent) found.push_back(pid);
+  }
+  return found;
+}
+
 // As soon as there are none, or after so many seconds.
 inline std::vector<pid_t> processes_with(const std::string& text, double seconds) {
   const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(seconds);
