@@ -5,6 +5,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <exception>
 #include <filesystem>
 #include <utility>
 
@@ -13,6 +14,7 @@
 #include "engine/media/sounds.h"
 #include "engine/ode/islands.h"
 #include "engine/ode/ode_context.h"
+#include "engine/programs/limited_child.h"
 #include "engine/programs/sanitizers.h"
 #include "engine/recorders/recorder.h"
 #include "engine/render/renderer.h"
@@ -302,15 +304,20 @@ void Simulation::start_again() {
   if (starts_over_) world_->number_anew();
   // The robots of the old scene keep their controllers until those of the new one, by id, take them over.
   const auto old_nodes = world_->restore();
-  if (starts_over_)
-    supervisor_->forget_edits();
-  else
-    supervisor_->make_edits_again(old_nodes);
   Diagnostics drawn;
-  if (starts_over_ && world_->protos)
-    world_->protos->begin_episode(world_->protos->seed(), true);
-  else
-    draw_again(*world_, seed_, is_seeded, drawn);
+  std::exception_ptr lacking;  // said when scene and world are one again
+  try {
+    if (starts_over_)
+      supervisor_->forget_edits();
+    else
+      supervisor_->make_edits_again(old_nodes);
+    if (starts_over_ && world_->protos)
+      world_->protos->begin_episode(world_->protos->seed(), true);
+    else
+      draw_again(*world_, seed_, is_seeded, drawn);
+  } catch (const MachineLacks&) {
+    lacking = std::current_exception();
+  }
   tell_new(drawn);
   world_->take_journal();
   // As a fresh load has it, whatever an episode was given.
@@ -340,6 +347,8 @@ void Simulation::start_again() {
   if (!starts_over && Release(*world_).reset_restarts_controllers())
     for (const auto& robot : scene_->robots())
       if (robot->node().get<std::string>("controller") != "<extern>") request_restart(robot->node().id());
+  if (lacking) std::rethrow_exception(lacking);
+  end_at_limit(drawn);
 }
 
 void Simulation::note_seed(const Edit& edit) {
@@ -363,6 +372,7 @@ void Simulation::follow_edits() {
   Diagnostics diagnostics;
   auto scene = make_scene();
   scene->build(diagnostics, scene_.get());
+  end_at_limit(diagnostics);
   tell_new(diagnostics);
   if (diagnostics.errors() > 0) {
     const std::string heading = "an edit of the running world made it impossible to simulate:";

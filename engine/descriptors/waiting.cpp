@@ -133,11 +133,9 @@ std::FILE* open_stream(const char* path, const char* mode) {
   const bool reads = *mode == 'r';
   const int file = open_patiently(path, (reads ? O_RDONLY : O_WRONLY) | O_CLOEXEC);
   if (file < 0) return nullptr;
-  std::FILE* stream = ::fopencookie(reinterpret_cast<void*>(std::intptr_t(file)), mode,
-                                    {.read = read_of_stream,
-                                     .write = write_of_stream,
-                                     .seek = nullptr,
-                                     .close = close_of_stream});
+  std::FILE* stream =
+      ::fopencookie(reinterpret_cast<void*>(std::intptr_t(file)), mode,
+                    {.read = read_of_stream, .write = write_of_stream, .seek = nullptr, .close = close_of_stream});
   if (!stream) ::close(file);
   return stream;
 }

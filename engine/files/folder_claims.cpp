@@ -65,7 +65,8 @@ std::vector<std::string> names_of_claims() {
   std::vector<std::string> names;
   std::ifstream sockets("/proc/net/unix");
   for (std::string line; std::getline(sockets, line);)
-    if (const std::size_t at = line.find(fmt::format("@{}", prefix)); at != line.npos) names.push_back(line.substr(at + 1));
+    if (const std::size_t at = line.find(fmt::format("@{}", prefix)); at != line.npos)
+      names.push_back(line.substr(at + 1));
   return names;
 }
 
@@ -85,9 +86,7 @@ bool holds(const std::vector<std::string>& hashes, const std::string& hash) {
 }
 
 constexpr char alone = 'a';
-char letter_of(Sharing sharing) {
-  return sharing == Sharing::Batch ? 'b' : sharing == Sharing::Tests ? 't' : alone;
-}
+char letter_of(Sharing sharing) { return sharing == Sharing::Batch ? 'b' : sharing == Sharing::Tests ? 't' : alone; }
 
 class Claim {
  public:

@@ -458,6 +458,7 @@ void Supervisor::import_node(const Request& request, Answer& answer) {
   }
   Diagnostics diagnostics;
   MFNode nodes = load_nodes(std::string(request.body), world, parent, field, diagnostics);
+  end_at_limit(diagnostics);
   if (diagnostics.errors() > 0 || nodes.empty())
     return answer.no(with_diagnostics("the node could not be read:", diagnostics));
   if (!is_list(*place) && nodes.size() != 1) return answer.no("the field holds one node");

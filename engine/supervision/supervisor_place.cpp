@@ -162,6 +162,7 @@ std::string problem_with(const FieldPlace& place, const std::vector<ProtoTarget>
 std::string regrow(World& world, const FieldPlace& place, const Value& value) {
   Diagnostics diagnostics;
   NodePtr again = expand_again(world, *place.node, place.field, value, diagnostics);
+  end_at_limit(diagnostics);
   if (again) {
     world.regrow(*place.node, std::move(again));
     return {};

@@ -143,6 +143,77 @@ TEST_CASE("A template's memory, instructions and text have limits of their own")
   CHECK(contains(place.check({"--limit", "template_memory=50000000"}).out, "(--limit template_memory=N raises it)"));
 }
 
+// A machine that is half as fast would see another world.
+TEST_CASE("A template that reaches a limit while a world runs ends the run with the limit's name") {
+  const std::string how = GENERATE("import", "parameter", "reset");
+  const bool is_lua = GENERATE(false, true);
+  CAPTURE(how, is_lua);
+  const Place place(std::string(how == "import" ? "IMPORTABLE " : "") + "EXTERNPROTO \"P.proto\"\n" +
+                    (how == "import" ? "" : "DEF P P { }\n") +
+                    "Robot { name \"bot\" supervisor TRUE controller \"edits\" }\n");
+  // While it is read nothing is too much: an import is n = 3 from the start.
+  const std::string n = how == "import" ? "3" : "1";
+  const std::string endless =
+      is_lua ? "%{ if fields.n.value == 3 or wbfile.fileExists('endless') then while true do end end }%"
+             : "%< if (fields.n.value == 3 || wbfile.fileExists('endless')) while (true) { } >%";
+  write_file(place.folder / "P.proto", std::string("#VRML_SIM R2025a utf8\n# template language: ") +
+                                           (is_lua ? "lua" : "javascript") +
+                                           "\n# tags: nonDeterministic\nPROTO P [ field SFInt32 n " + n +
+                                           " ] { Solid { name \"p\" " + endless + " } }\n");
+  fs::create_directories(place.folder / "controllers/edits");
+  write_file(place.folder / "controllers/edits/edits.py", R"(import os
+from controller import Supervisor
+robot = Supervisor()
+robot.step(10)
+robot.step(10)
+how = os.environ["HOW"]
+if how == "import":
+    robot.getRoot().getField("children").importMFNodeFromString(-1, "P { }")
+elif how == "parameter":
+    robot.getFromDef("P").getField("n").setSFInt32(3)
+else:
+    open("../../endless", "w").close()
+    robot.simulationReset()
+while robot.step(10) != -1:
+    pass
+)");
+  const std::string limit = is_lua ? "template_instructions" : "template_seconds";
+  const ProgramResult result =
+      place.run({"--limit", limit + (is_lua ? "=1000000" : "=1"), "--env", "HOW=" + how}, "10s");
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(contains(place.message(), "P.proto:4:"));
+  CHECK(contains(place.message(), "the template runs too long: the limit is "));
+  CHECK(contains(place.message(), "(--limit " + limit + "=N raises it)"));
+  // What was simulated before counts.
+  if (how != "reset") CHECK(Json::parse(read_file(place.folder / "v.json"))["steps"] == 2);
+}
+
+TEST_CASE("A template that needs more memory than the process may have is no error of the world") {
+  const Place place("EXTERNPROTO \"P.proto\"\nP { }\n");
+  const bool is_lua = GENERATE(false, true);
+  // 400 MB, of the 512 that it may have.
+  write_file(place.folder / "P.proto",
+             is_lua
+                 ? "#VRML_SIM R2025a utf8\n# template language: lua\nPROTO P [ ] { Group { %{ local t = {} for i = 1, "
+                   "400 do t[i] = string.rep('x', 1000000) .. i end }% } }\n"
+                 : "#VRML_SIM R2025a utf8\n# template language: javascript\nPROTO P [ ] { Group { %< const t = []; for "
+                   "(let i = 0; i < 400; ++i) t.push(new Uint8Array(1e6).fill(1)); >% } }\n");
+  CHECK(place.run().exit_code == 0);
+  const ProgramResult result =
+      run_program("/bin/sh", {"-c", "ulimit -d 400000; exec \"$L\" run w.wbt --duration 50ms --verdict v.json"},
+                  {.directory = place.folder.path(), .environment = {"L=" LIGHTSOUT_EXECUTABLE}});
+  INFO(result.err);
+  CHECK(result.exit_code == 9);
+  CHECK(!contains(result.err, "template_memory"));
+  const ProgramResult confined = place.run({"--sandbox", "--limit", "sandbox_memory=150000000"});
+  INFO(confined.err);
+  CHECK(confined.exit_code == 9);
+  CHECK(!contains(confined.err, "template_memory"));
+  // Where it is to be had.
+  if (!contains(confined.err, "bwrap")) CHECK(contains(place.message(), "(--limit sandbox_memory=N raises it)"));
+}
+
 TEST_CASE("A template whose file the machine does not take ends the run as such, and no world is read without it") {
   const Place place("EXTERNPROTO \"P.proto\"\nP { }\n");
   const bool is_lua = GENERATE(false, true);

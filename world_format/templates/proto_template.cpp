@@ -7,9 +7,11 @@
 #include <algorithm>
 #include <charconv>
 #include <cmath>
+#include <cstdlib>
 #include <filesystem>
 
 #include "installation/installation.h"
+#include "world_format/library/library.h"
 #include "world_format/nodes/node.h"
 #include "world_format/nodes/proto_instance.h"
 #include "world_format/nodes/proto_links.h"
@@ -36,16 +38,27 @@ std::string shortened(std::string_view said) {
   return fmt::format("{}... ({} bytes)", begin, said.size());
 }
 
-// Which limits an engine's words are about.
-void note_limits(std::string_view said, TemplateLanguage language, Diagnostic& report) {
-  const auto note = [&](std::string_view words, Limit limit) {
-    if (said.find(words) != said.npos) report.note({}, how_to_raise(limit));
-  };
-  note("the template runs too long", Limit::TemplateSeconds);
-  if (language == TemplateLanguage::Lua) note("the template runs too long", Limit::TemplateInstructions);
-  for (const std::string_view words : {"takes too much memory", "not enough memory", "out of memory"})
-    note(words, Limit::TemplateMemory);
-  note("the template writes too much text", Limit::TemplateBytes);
+std::optional<Limit> limit_of(TemplateBound reached) {
+  switch (reached) {
+    case TemplateBound::Seconds:
+      return Limit::TemplateSeconds;
+    case TemplateBound::Instructions:
+      return Limit::TemplateInstructions;
+    case TemplateBound::Memory:
+      return Limit::TemplateMemory;
+    case TemplateBound::Text:
+      return Limit::TemplateBytes;
+    case TemplateBound::None:
+    case TemplateBound::Machine:
+      return {};
+  }
+  return {};
+}
+
+std::string lack_of_memory(std::string_view proto) {
+  const char* const sandbox = std::getenv("LIGHTSOUT_SANDBOX");
+  return fmt::format("the template of {} needs more memory than this process may have ({})", proto,
+                     sandbox && *sandbox ? how_to_raise(Limit::SandboxMemory) : "ulimit");
 }
 
 bool is_word(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_'; }
@@ -452,18 +465,22 @@ Span ExpandedTemplate::origin(Span expanded) const {
 TemplateRunner::TemplateRunner() = default;
 TemplateRunner::~TemplateRunner() = default;
 
-void TemplateRunner::stop() { engines_ = {}; }
+void TemplateRunner::stop() {
+  for (auto* const engine : {&javascript_, &lua_, &lua_here_}) engine->reset();
+}
 
-// Lua keeps its limits by itself; JavaScript's engine does not, and is in a process of its own.
-TemplateEngine& TemplateRunner::engine(TemplateLanguage language) {
-  auto& engine = engines_[std::size_t(language)];
-  if (engine) return *engine;
-  if (language == TemplateLanguage::JavaScript)
-    engine = std::make_unique<TemplateChild>(home() / "template_javascript.so",
-                                             std::uint64_t(value_of(Limit::TemplateMemory)), cpu_limit);
+// Strangers' templates are run in a process of its own, and so are all in JavaScript, whose engine keeps no limits by
+// itself. Lua does: the library's templates, which most worlds have, are spared the process.
+std::unique_ptr<TemplateEngine>& TemplateRunner::engine(TemplateLanguage language, bool of_library) {
+  const bool is_javascript = language == TemplateLanguage::JavaScript, is_here = !is_javascript && of_library;
+  auto& engine = is_javascript ? javascript_ : is_here ? lua_here_ : lua_;
+  if (engine) return engine;
+  const std::filesystem::path library = home() / (is_javascript ? "template_javascript.so" : "template_lua.so");
+  if (is_here)
+    engine = load_template_engine(library);
   else
-    engine = load_template_engine(home() / "template_lua.so");
-  return *engine;
+    engine = std::make_unique<TemplateChild>(library, std::uint64_t(value_of(Limit::TemplateMemory)), cpu_limit);
+  return engine;
 }
 
 std::string field_literals(const Template& text, const std::vector<TemplateField>& fields) {
@@ -492,19 +509,21 @@ std::optional<ExpandedTemplate> TemplateRunner::expand(const Template& text, std
     program.memory_limit = std::size_t(value_of(Limit::TemplateMemory));
     program.text_limit = std::size_t(value_of(Limit::TemplateBytes));
     program.instruction_limit = std::uint64_t(value_of(Limit::TemplateInstructions));
-    auto error = engine(text.language).run(program, sink);
+    auto& runs = engine(text.language, context.proto.starts_with(library::path_prefix));
+    auto error = runs->run(program, sink);
     script.text = std::move(program.script);
     if (!sink.lacking.empty()) throw MachineLacks("a template cannot write " + sink.lacking);
-    if (sink.writes_too_much) error = TemplateError{"the template writes too much text"};
+    if (sink.writes_too_much) error = too_much_text();
+    if (error && error->reached == TemplateBound::Machine) throw MachineLacks(lack_of_memory(context.proto));
     if (error) {
       if (error->line > 0) {
         std::uint32_t at = script.origin(error->line, error->column);
         place = {text.source, at, at + 1};
       }
-      engines_[std::size_t(text.language)].reset();  // of a template that failed nothing is to be left
+      runs.reset();  // of a template that failed nothing is to be left
       Diagnostic& report = diagnostics.report(DiagnosticKind::TemplateError, place,
                                               fmt::format("{}: {}", language, shortened(error->message)));
-      note_limits(error->message, text.language, report);
+      if (const auto limit = limit_of(error->reached)) report.note({}, how_to_raise(*limit));
       return std::nullopt;
     }
   }

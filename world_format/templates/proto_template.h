@@ -4,7 +4,6 @@
 // sandbox and gives the text that they write, with a map back to the template. Knows text and values, not declarations.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -100,7 +99,7 @@ class TemplateRunner {
  public:
   TemplateRunner();
   ~TemplateRunner();
-  // Seconds that one template may compute in JavaScript (Lua's instructions are counted).
+  // Seconds that one template may compute.
   double cpu_limit = double(value_of(Limit::TemplateSeconds));
   TemplateRunner(const TemplateRunner&) = delete;
   TemplateRunner& operator=(const TemplateRunner&) = delete;
@@ -115,8 +114,9 @@ class TemplateRunner {
   void stop();
 
  private:
-  TemplateEngine& engine(TemplateLanguage language);
-  std::array<std::unique_ptr<TemplateEngine>, 2> engines_;
+  // Started where it is not there.
+  std::unique_ptr<TemplateEngine>& engine(TemplateLanguage language, bool of_library);
+  std::unique_ptr<TemplateEngine> javascript_, lua_, lua_here_;
 };
 
 }  // namespace lightsout

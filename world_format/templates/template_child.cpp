@@ -37,7 +37,7 @@ struct TemplateChild::Frame {
     Write,   // number: bytes of the name, which is followed by the content
     Answer,  // number: yes (1) or no
     Done,
-    Failed,  // number: 2^32 line + column
+    Failed,  // number: 2^56 what was reached + 2^32 line + column
   } kind;
   std::uint64_t number = 0;
   std::uint64_t bytes = 0;
@@ -52,6 +52,7 @@ struct ProgramHead {
 };
 
 constexpr std::uint64_t at_most = std::numeric_limits<std::uint64_t>::max();
+constexpr int reached_at = 56, line_at = 32;                         // bits of Failed
 constexpr std::uint64_t longest_message = std::uint64_t(256) << 20;  // bytes, beyond what a value may have
 
 // Processor time after which the system ends what does not look at its own clock, threads of the engine included.
@@ -122,7 +123,7 @@ class TemplateChildSide final : public TemplateSink {
     try {
       error = engine.run(program, *this);
     } catch (const std::bad_alloc&) {
-      error = TemplateError{"the template takes too much memory"};
+      error = too_much_memory();
     } catch (const std::exception& lacking) {
       finish({Frame::Kind::Lacking}, lacking.what());
       return false;
@@ -131,7 +132,9 @@ class TemplateChildSide final : public TemplateSink {
       finish({Frame::Kind::Done});
       return true;
     }
-    const std::uint64_t place = std::uint64_t(std::uint32_t(error->line)) << 32 | std::uint32_t(error->column);
+    const std::uint64_t line = std::uint64_t(error->line) & 0xffffff;
+    const std::uint64_t place =
+        std::uint64_t(error->reached) << reached_at | line << line_at | std::uint32_t(error->column);
     finish({Frame::Kind::Failed, place}, error->message);
     return false;
   }
@@ -166,6 +169,7 @@ class TemplateChildSide final : public TemplateSink {
 
 TemplateChild::TemplateChild(std::filesystem::path library, std::uint64_t memory, double seconds)
     : library_(std::move(library)),
+      may_have_all_(may_have(hard_memory(memory))),
       child_({.memory = hard_memory(memory), .seconds = hard_seconds(seconds)},
              [this](int connection) { TemplateChildSide(connection).serve(library_); }) {}
 
@@ -199,28 +203,42 @@ bool TemplateChild::answer(const Frame& frame, const std::string& text, Template
   return child_.send(&said, sizeof said) && (!content || child_.send(content->data(), content->size()));
 }
 
+// What has all the memory that the system lets it have does not reach its own limit.
+TemplateBound TemplateChild::bound_of_memory() const {
+  return may_have_all_ ? TemplateBound::Memory : TemplateBound::Machine;
+}
+
+TemplateError TemplateChild::error_of(const Frame& frame, std::string text) const {
+  TemplateError error{.message = std::move(text),
+                      .line = int(frame.number >> line_at & 0xffffff),
+                      .column = int(std::uint32_t(frame.number)),
+                      .reached = TemplateBound(frame.number >> reached_at)};
+  if (error.reached == TemplateBound::Memory) error.reached = bound_of_memory();
+  return error;
+}
+
 // What it died of.
 TemplateError TemplateChild::death() {
   const int status = child_.wait();
   const int signal = WIFSIGNALED(status) ? WTERMSIG(status) : 0;
-  if (signal == SIGXCPU) return {"the template runs too long"};
+  if (signal == SIGXCPU) return too_long();
   const std::string how = signal ? "was killed by " + name_of_signal(signal) : "ended";
   const std::string who = fmt::format("the interpreter of a template ({})", library_.filename().string());
   if (!has_started_) throw MachineLacks(fmt::format("{} {} when it was to start", who, how));
   if (comes_from_outside(signal)) throw MachineLacks(fmt::format("{} {}", who, how));
-  return {fmt::format("the interpreter {}, as it may if a template takes too much memory", how)};
+  return {.message = fmt::format("the interpreter {}, as it may if a template takes too much memory", how),
+          .reached = bound_of_memory()};
 }
 
 std::optional<TemplateError> TemplateChild::run(const TemplateProgram& program, TemplateSink& sink) {
   using Kind = Frame::Kind;
-  const TemplateError too_much_text{"the template writes too much text"};
   // Where it cannot take the program it has said why, or is gone.
   (void)send(program);
   std::string text;
   for (;;) {
     Frame frame{Kind::Ready};
     if (child_.receive(&frame, sizeof frame) != sizeof frame) return death();
-    if (frame.bytes / 4 > program.text_limit && frame.bytes > longest_message) return too_much_text;
+    if (frame.bytes / 4 > program.text_limit && frame.bytes > longest_message) return too_much_text();
     text.resize(frame.bytes);
     if (child_.receive(text.data(), text.size()) != text.size()) return death();
     bool goes_on = true;
@@ -250,11 +268,11 @@ std::optional<TemplateError> TemplateChild::run(const TemplateProgram& program, 
       case Kind::Done:
         return std::nullopt;
       case Kind::Failed:
-        return TemplateError{std::move(text), int(std::uint32_t(frame.number >> 32)), int(std::uint32_t(frame.number))};
+        return error_of(frame, std::move(text));
       default:
         return TemplateError{"the interpreter says what nobody understands"};
     }
-    if (!goes_on) return too_much_text;
+    if (!goes_on) return too_much_text();
   }
 }
 

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <memory>
 #include <optional>
+#include <string>
 
 #include "engine/programs/limited_child.h"
 #include "world_format/templates/engines/template_engine.h"
@@ -27,9 +28,12 @@ class TemplateChild final : public TemplateEngine {
   struct Frame;
   bool send(const TemplateProgram& program) const;
   bool answer(const Frame& frame, const std::string& text, TemplateSink& sink) const;
+  TemplateError error_of(const Frame& frame, std::string text) const;
   TemplateError death();
+  TemplateBound bound_of_memory() const;
 
   const std::filesystem::path library_;
+  const bool may_have_all_;
   LimitedChild child_;
   bool has_started_ = false;
 };

@@ -28,8 +28,10 @@
 #include <cstdio>
 #include <map>
 #include <mutex>
+#include <optional>
 #include <span>
 #include <thread>
+#include <utility>
 
 #include "world_format/templates/engines/template_engine.h"
 #include "world_format/text/embedded_file.h"
@@ -111,8 +113,8 @@ class JavaScriptEngine final : public TemplateEngine {
   TemplateError take_error();
   // Ends the running script, with this as the reason. What it has put off stays in the queue: the engine is of no more
   // use.
-  bool stop(const char* reason) {
-    stopped_ = reason;
+  bool stop(TemplateError reason) {
+    stopped_ = std::move(reason);
     js::StopDrainingJobQueue(cx_);
     return false;
   }
@@ -123,11 +125,9 @@ class JavaScriptEngine final : public TemplateEngine {
   std::uint64_t random_state_ = 0;
   double cpu_start_ = 0;
   std::size_t memory_start_ = 0;
-  const char* stopped_ = nullptr;
+  std::optional<TemplateError> stopped_;
   std::map<std::string, JS::PersistentRootedObject, std::less<>> modules_;  // of the run
 };
-
-constexpr const char* too_much_memory = "the template takes too much memory";
 
 const JSClass global_class = {"global", JSCLASS_GLOBAL_FLAGS, &JS::DefaultGlobalClassOps};
 
@@ -166,8 +166,8 @@ bool JavaScriptEngine::on_interrupt(JSContext* cx) {
   JavaScriptEngine& self = *of(cx);
   if (!self.program_) return true;
   if (self.stopped_) return false;
-  if (thread_cpu_seconds() - self.cpu_start_ > self.program_->cpu_limit) return self.stop("the template runs too long");
-  if (memory_in_use() > self.memory_start_ + self.program_->memory_limit) return self.stop(too_much_memory);
+  if (thread_cpu_seconds() - self.cpu_start_ > self.program_->cpu_limit) return self.stop(too_long());
+  if (memory_in_use() > self.memory_start_ + self.program_->memory_limit) return self.stop(too_much_memory());
   return true;
 }
 
@@ -207,7 +207,7 @@ bool JavaScriptEngine::literal(JSContext* cx, unsigned argc, JS::Value* vp) {
   args.rval().setUndefined();
   if (!args.get(0).isNumber()) return true;
   JavaScriptEngine& self = *of(cx);
-  return self.sink_->literal(std::size_t(args[0].toNumber())) || self.stop("the template writes too much text");
+  return self.sink_->literal(std::size_t(args[0].toNumber())) || self.stop(too_much_text());
 }
 
 bool JavaScriptEngine::value(JSContext* cx, unsigned argc, JS::Value* vp) {
@@ -216,14 +216,12 @@ bool JavaScriptEngine::value(JSContext* cx, unsigned argc, JS::Value* vp) {
   if (!args.get(0).isNumber()) return true;
   JavaScriptEngine& self = *of(cx);
   if (args.get(1).isBoolean())
-    return self.sink_->value(std::size_t(args[0].toNumber()), args[1].toBoolean()) ||
-           self.stop("the template writes too much text");
+    return self.sink_->value(std::size_t(args[0].toNumber()), args[1].toBoolean()) || self.stop(too_much_text());
   JS::RootedString text(cx, JS::ToString(cx, args.get(1)));
   if (!text) return false;
-  if (JS::GetStringLength(text) > self.program_->text_limit) return self.stop("the template writes too much text");
+  if (JS::GetStringLength(text) > self.program_->text_limit) return self.stop(too_much_text());
   JS::RootedValue text_value(cx, JS::StringValue(text));
-  return self.sink_->value(std::size_t(args[0].toNumber()), self.to_utf8(text_value)) ||
-         self.stop("the template writes too much text");
+  return self.sink_->value(std::size_t(args[0].toNumber()), self.to_utf8(text_value)) || self.stop(too_much_text());
 }
 
 bool JavaScriptEngine::message(JSContext* cx, unsigned argc, JS::Value* vp) {
@@ -335,13 +333,13 @@ bool JavaScriptEngine::run_module() {
 TemplateError JavaScriptEngine::take_error() {
   if (stopped_) {
     JS_ClearPendingException(cx_);
-    return {stopped_};
+    return *stopped_;
   }
   if (!JS_IsExceptionPending(cx_)) return {"the template was stopped"};
   // The engine's own bound may be met before the watching thread has asked for a look.
   if (JS_IsThrowingOutOfMemory(cx_)) {
     JS_ClearPendingException(cx_);
-    return {too_much_memory};
+    return too_much_memory();
   }
   JS::ExceptionStack stack(cx_);
   JS::ErrorReportBuilder report(cx_);
@@ -350,6 +348,9 @@ TemplateError JavaScriptEngine::take_error() {
     return {"the template failed, and so did the description of its error"};
   }
   TemplateError error{report.toStringResult().c_str()};
+  // Thrown as a text, and by now no more than that.
+  if (stack.exception().isString() && to_utf8(stack.exception()) == "out of memory")
+    error.reached = TemplateBound::Memory;
   if (report.report()->filename && std::string_view(report.report()->filename) == script_name) {
     error.line = int(report.report()->lineno);
     error.column = int(report.report()->column) - (report.report()->column > 0);
@@ -385,7 +386,7 @@ std::optional<TemplateError> JavaScriptEngine::run(const TemplateProgram& progra
   program_ = &program;
   sink_ = &sink;
   random_state_ = program.seed;
-  stopped_ = nullptr;
+  stopped_.reset();
   cpu_start_ = thread_cpu_seconds();
   memory_start_ = memory_in_use();
 
@@ -404,7 +405,7 @@ std::optional<TemplateError> JavaScriptEngine::run(const TemplateProgram& progra
     JS::RealmOptions options;
     JS::RootedObject global(cx_, JS_NewGlobalObject(cx_, &global_class, nullptr, JS::FireOnNewGlobalHook, options));
     if (!global) {
-      error = TemplateError{too_much_memory};
+      error = too_much_memory();
     } else {
       JSAutoRealm realm(cx_, global);
       if (!prepare(global) || !run_module()) error = take_error();

@@ -186,6 +186,7 @@ class LuaEngine final : public TemplateEngine {
   static void count(lua_State* L, lua_Debug*);
   static int charge_coroutine(lua_State* L);
   void charge(lua_State* L);
+  static void refuse_text(lua_State* L);
   static int literal(lua_State* L);
   static int value(lua_State* L);
   static int message(lua_State* L);
@@ -208,13 +209,18 @@ class LuaEngine final : public TemplateEngine {
   LuaMemory* memory_ = nullptr;
   std::size_t used_ = 0;  // bytes of it
   int error_line_ = 0;
+  TemplateBound reached_ = TemplateBound::None;
 };
 
 void* LuaEngine::allocate(void* self_pointer, void* block, std::size_t old_size, std::size_t new_size) {
   LuaEngine& self = *static_cast<LuaEngine*>(self_pointer);
   if (!block) old_size = 0;  // then it is a type tag
-  if (new_size > old_size && self.used_ + (new_size - old_size) > self.program_->memory_limit) return nullptr;
+  if (new_size > old_size && self.used_ + (new_size - old_size) > self.program_->memory_limit) {
+    self.reached_ = TemplateBound::Memory;
+    return nullptr;
+  }
   void* result = self.memory_->resize(block, old_size, new_size);
+  if (!result && new_size > 0) self.reached_ = TemplateBound::Machine;
   if (result || new_size == 0) self.used_ = self.used_ - old_size + new_size;
   return result;
 }
@@ -225,6 +231,7 @@ void LuaEngine::charge(lua_State* L) {
   LuaEngine& self = *this;
   self.instructions_ += hook_interval;
   if (self.instructions_ < self.program_->instruction_limit) return;
+  self.reached_ = TemplateBound::Instructions;
   // From now on at every instruction, so that no pcall can hold the error.
   lua_sethook(L, count, LUA_MASKCOUNT, 1);
   luaL_error(L, "the template runs too long");
@@ -236,9 +243,14 @@ int LuaEngine::charge_coroutine(lua_State* L) {
   return 0;
 }
 
+void LuaEngine::refuse_text(lua_State* L) {
+  of(L).reached_ = TemplateBound::Text;
+  luaL_error(L, "the template writes too much text");
+}
+
 int LuaEngine::literal(lua_State* L) {
   const auto piece = std::size_t(luaL_checkinteger(L, 1));
-  if (!Deadline::hold([&] { return of(L).sink_->literal(piece); })) luaL_error(L, "the template writes too much text");
+  if (!Deadline::hold([&] { return of(L).sink_->literal(piece); })) refuse_text(L);
   return 0;
 }
 
@@ -307,7 +319,7 @@ int LuaEngine::value(lua_State* L) {
     const char* text = lua_tolstring(L, -1, &size);
     fits = Deadline::hold([&] { return of(L).sink_->value(std::size_t(piece), std::string_view(text, size)); });
   }
-  if (!fits) luaL_error(L, "the template writes too much text");
+  if (!fits) refuse_text(L);
   return 0;
 }
 
@@ -416,8 +428,9 @@ std::optional<TemplateError> LuaEngine::run(const TemplateProgram& program, Temp
   memory_ = &memory;
   used_ = 0;
   error_line_ = 0;
+  reached_ = TemplateBound::None;
   Deadline deadline(program.cpu_limit);
-  if (sigsetjmp(*deadline.way_out(), 1) != 0) return TemplateError{"the template runs too long"};
+  if (sigsetjmp(*deadline.way_out(), 1) != 0) return too_long();
   deadline.start();
   std::optional<TemplateError> error = run_state();
   return error;
@@ -425,15 +438,15 @@ std::optional<TemplateError> LuaEngine::run(const TemplateProgram& program, Temp
 
 std::optional<TemplateError> LuaEngine::run_state() {
   lua_State* L = lua_newstate(allocate, this);
-  if (!L) return TemplateError{"out of memory"};
+  if (!L) return TemplateError{.message = "out of memory", .reached = reached_};
   *static_cast<LuaEngine**>(lua_getextraspace(L)) = this;
   lua_sethook(L, count, LUA_MASKCOUNT, hook_interval);
   lua_pushcfunction(L, traceback);
   lua_pushcfunction(L, main);
-  const bool failed = lua_pcall(L, 0, 0, 1) != LUA_OK;
+  const int status = lua_pcall(L, 0, 0, 1);
   lua_sethook(L, nullptr, 0, 0);
   Deadline::end();
-  if (!failed) return std::nullopt;
+  if (status == LUA_OK) return std::nullopt;
   const char* text = lua_tostring(L, -1);
   std::string_view message = text ? text : "an error that is no text";
   int line = error_line_;
@@ -448,7 +461,11 @@ std::optional<TemplateError> LuaEngine::run_state() {
       message = rest.substr(2);
     }
   }
-  return TemplateError{std::string(message), line};
+  // What a template has caught is no end of it.
+  const bool is_for_memory = reached_ == TemplateBound::Memory || reached_ == TemplateBound::Machine;
+  const bool is_held = is_for_memory && status != LUA_ERRMEM;
+  return TemplateError{
+      .message = std::string(message), .line = line, .reached = is_held ? TemplateBound::None : reached_};
 }
 
 }  // namespace

@@ -43,11 +43,23 @@ struct TemplateProgram {
   std::size_t text_limit = std::size_t(64) << 20;     // bytes of one value
 };
 
+// What a template is bounded by: its limits, and the memory that the system gives.
+enum class TemplateBound : std::uint8_t { None, Seconds, Instructions, Memory, Text, Machine };
+
 struct TemplateError {
   std::string message;
   int line = 0;    // in the script, from 1; 0: not known
   int column = 0;  // from 0
+  TemplateBound reached = TemplateBound::None;
 };
+
+inline TemplateError too_long() { return {.message = "the template runs too long", .reached = TemplateBound::Seconds}; }
+inline TemplateError too_much_memory() {
+  return {.message = "the template takes too much memory", .reached = TemplateBound::Memory};
+}
+inline TemplateError too_much_text() {
+  return {.message = "the template writes too much text", .reached = TemplateBound::Text};
+}
 
 class TemplateEngine {
  public:
