@@ -429,7 +429,7 @@ TEST_CASE("Of two at once that are given one folder, or folders in each other, t
   for (const char* part : {"worlds", "controllers/waits"}) std::filesystem::create_directories(folder / part);
   write_file(folder / "worlds/w.wbt",
              "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"bot\" controller \"waits\" }\n");
-  write_file(folder / "w.test.yaml", "tests:\n  - name: runs\n    world: worlds/w.wbt\n    duration: 160ms\n");
+  write_file(folder / "w.test.yaml", "world: worlds/w.wbt\nduration: 160ms\n");
   write_file(folder / "controllers/waits/waits.py",
              "import os, time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(8)\n"
              "first = not os.path.exists('../../begun')\nopen('../../begun', 'w')\n"

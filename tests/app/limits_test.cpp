@@ -153,9 +153,10 @@ TEST_CASE("A template that reaches a limit while a world runs ends the run with 
                     "Robot { name \"bot\" supervisor TRUE controller \"edits\" }\n");
   // While it is read nothing is too much: an import is n = 3 from the start.
   const std::string n = how == "import" ? "3" : "1";
-  const std::string endless =
-      is_lua ? "%{ if fields.n.value == 3 or wbfile.fileExists('endless') then while true do end end }%"
-             : "%< if (fields.n.value == 3 || wbfile.fileExists('endless')) while (true) { } >%";
+  const std::string endless = is_lua
+                                  ? "%{ local wbfile = require('wbfile') if fields.n.value == 3 or "
+                                    "wbfile.fileExists('endless') then while true do end end }%"
+                                  : "%< if (fields.n.value == 3 || wbfile.fileExists('endless')) while (true) { } >%";
   write_file(place.folder / "P.proto", std::string("#VRML_SIM R2025a utf8\n# template language: ") +
                                            (is_lua ? "lua" : "javascript") +
                                            "\n# tags: nonDeterministic\nPROTO P [ field SFInt32 n " + n +
