@@ -240,8 +240,11 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     const Standing& standing = standings[solid->order_];
     const Solid* before = previous.solid_of(solid->node());
     if (!solid->owns_body()) {
-      if (!before || solid->body_ || before->body_ || before->drives_itself_) continue;
-      solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
+      if (!before || solid->body_ || before->drives_itself_) continue;
+      // What has lost its body stands: the velocity of a body is no velocity of its own.
+      const Vector3d none = Vector3d::Zero();
+      solid->set_own_velocity(before->body_ ? none : before->linear_velocity_in_place(),
+                              before->body_ ? none : before->angular_velocity_in_place());
       let_drift(*solid);
       continue;
     }

@@ -235,5 +235,9 @@ TEST_CASE("What was stopped stays where it is through edits, and in a saved worl
     loaded.run(0.4);
     CHECK((loaded.solid("A").pose().position - Vector3d(0.2, 0, 0)).norm() < 1e-9);
     CHECK(loaded.solid("A").linear_velocity().norm() == 0);
+    Node& stopped = *tree.find_def("A");
+    tree.set(stopped, stopped.type().find("physics"), Value(NodePtr()));
+    world.run(0.4);
+    CHECK((world.solid("A").pose().position - Vector3d(0.2, 0, 0)).norm() < 1e-9);
   }
 }
