@@ -112,8 +112,8 @@ struct ProtoSet::Binding {
   Node* root;
   int depth;
   std::vector<bool> expanded;  // per parameter: the instance's value has been expanded and moved into the tree
-  bool reaches_instances =
-      false;  // values that the instance gives go to PROTOs in the body, or into nodes given to them
+  // Values that the instance gives go to PROTOs in the body, or into nodes that these are given.
+  bool reaches_instances = false;
 };
 
 struct ProtoSet::Storage {

@@ -3,6 +3,8 @@
 // Rooms for images in the far end of a controller's block.
 #include "engine/robots/exchange/bulk_space.h"
 
+#include <sys/resource.h>
+
 #include <catch2/catch.hpp>
 #include <cstring>
 
@@ -42,7 +44,30 @@ TEST_CASE("a room stays where it is as long as its size is the same") {
   CHECK(f.space.room(1, 1, 1000).data() != image.data());
 }
 
+namespace {
+
+// Where a process is held to a limit, however high, blocks are shared memory, else private (reserved_memory.h).
+class DataLimit {
+ public:
+  explicit DataLimit(bool on) {
+    ::getrlimit(RLIMIT_DATA, &before_);
+    if (!on || before_.rlim_cur != RLIM_INFINITY) return;
+    rlimit limit = before_;
+    limit.rlim_cur = rlim_t(1) << 50;
+    ::setrlimit(RLIMIT_DATA, &limit);
+  }
+  ~DataLimit() { ::setrlimit(RLIMIT_DATA, &before_); }
+  DataLimit(const DataLimit&) = delete;
+  DataLimit& operator=(const DataLimit&) = delete;
+
+ private:
+  rlimit before_{};
+};
+
+}  // namespace
+
 TEST_CASE("a room of another size is elsewhere or zeroed, and what it left is zeros") {
+  const DataLimit limit(GENERATE(false, true));
   Fixture f;
   const auto image = f.space.room(1, 0, 100000);
   f.space.room(2, 0, 64);
