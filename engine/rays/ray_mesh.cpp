@@ -10,8 +10,6 @@
 #include <limits>
 #include <utility>
 
-#include "engine/state/cache_lines.h"
-
 namespace lightsout {
 namespace {
 
@@ -218,13 +216,6 @@ void RayMesh::try_bundle(const RayTree::Bundle& bundle, Look& look) const {
   }
 }
 
-void RayMesh::fetch(std::int32_t child) const {
-  if (child < 0)
-    CacheLines::prefetch(&tree_.bundles()[std::size_t(~child)], sizeof(RayTree::Bundle));
-  else
-    CacheLines::prefetch(&tree_.nodes()[std::size_t(child)], sizeof(RayTree::Node));
-}
-
 void RayMesh::open(std::int32_t child, Look& look) const {
   while (child >= 0) {
     const RayTree::Node& node = tree_.nodes()[std::size_t(child)];
@@ -264,7 +255,6 @@ void RayMesh::open(std::int32_t child, Look& look) const {
       for (; place > 0 && entries[place - 1].at > at[next]; --place) entries[place] = entries[place - 1];
       entries[place] = {at[next], node.child[next]};
     }
-    for (std::size_t i = 1; i < count; ++i) fetch(entries[i].child);
     for (std::size_t i = 0; i + 1 < count; ++i) {
       open(entries[i].child, look);
       if (entries[i + 1].at > look.reach[0]) return;

@@ -45,7 +45,6 @@ class RayMesh {
   void try_bundle(const RayTree::Bundle& bundle, Look& look) const;
   // A node, or ~ a bundle.
   void open(std::int32_t child, Look& look) const;
-  void fetch(std::int32_t child) const;
 
   std::shared_ptr<const TriangleMesh> mesh_;
   RayTree tree_;

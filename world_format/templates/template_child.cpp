@@ -231,43 +231,42 @@ TemplateError TemplateChild::death() {
 }
 
 std::optional<TemplateError> TemplateChild::run(const TemplateProgram& program, TemplateSink& sink) {
-  using Kind = Frame::Kind;
   // Where it cannot take the program it has said why, or is gone.
   (void)send(program);
   std::string text;
   for (;;) {
-    Frame frame{Kind::Ready};
+    Frame frame{Frame::Kind::Ready};
     if (child_.receive(&frame, sizeof frame) != sizeof frame) return death();
     if (frame.bytes / 4 > program.text_limit && frame.bytes > longest_message) return too_much_text();
     text.resize(frame.bytes);
     if (child_.receive(text.data(), text.size()) != text.size()) return death();
     bool goes_on = true;
     switch (frame.kind) {
-      case Kind::Ready:
+      case Frame::Kind::Ready:
         has_started_ = true;
         break;
-      case Kind::Lacking:
+      case Frame::Kind::Lacking:
         throw MachineLacks(text);
-      case Kind::Literal:
+      case Frame::Kind::Literal:
         goes_on = sink.literal(frame.number);
         break;
-      case Kind::Value:
+      case Frame::Kind::Value:
         goes_on = sink.value(frame.number, text);
         break;
-      case Kind::Truth:
+      case Frame::Kind::Truth:
         goes_on = sink.value(frame.number / 2, frame.number % 2 == 1);
         break;
-      case Kind::Message:
+      case Frame::Kind::Message:
         sink.message(frame.number > 0 ? TemplateSink::Level::Warning : TemplateSink::Level::Info, text);
         break;
-      case Kind::Exists:
-      case Kind::Read:
-      case Kind::Write:
+      case Frame::Kind::Exists:
+      case Frame::Kind::Read:
+      case Frame::Kind::Write:
         if (!answer(frame, text, sink)) return death();
         break;
-      case Kind::Done:
+      case Frame::Kind::Done:
         return std::nullopt;
-      case Kind::Failed:
+      case Frame::Kind::Failed:
         return error_of(frame, std::move(text));
       default:
         return TemplateError{"the interpreter says what nobody understands"};

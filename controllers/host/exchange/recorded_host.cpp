@@ -31,7 +31,7 @@ enum class Record : std::uint8_t {
   Bulk,   // what of an image behind the boxes the engine changed, before Told
 };
 
-std::uint64_t hash_of(std::span<const std::byte> bytes, std::uint64_t of_those_before) {
+std::uint64_t hash_with(std::span<const std::byte> bytes, std::uint64_t of_those_before) {
   return XXH3_64bits_withSeed(bytes.data(), bytes.size(), of_those_before);
 }
 
@@ -254,7 +254,7 @@ std::uint32_t ExchangeTape::new_session() {
 }
 
 void ExchangeTape::append(std::uint32_t session, std::span<const std::byte> bytes) {
-  hashes_[session] = hash_of(bytes, hashes_[session]);
+  hashes_[session] = hash_with(bytes, hashes_[session]);
   RecordWriter chunk(buffer_);
   chunk.number(session);
   chunk.number(std::uint32_t(bytes.size()));
@@ -298,7 +298,7 @@ std::expected<std::map<std::uint32_t, std::vector<std::byte>>, std::string> Exch
     records.resize(records.size() + header[1]);
     const std::span<std::byte> chunk = std::span(records).last(header[1]);
     file.read(reinterpret_cast<char*>(chunk.data()), std::streamsize(chunk.size()));
-    hashes[header[0]] = hash_of(chunk, hashes[header[0]]);
+    hashes[header[0]] = hash_with(chunk, hashes[header[0]]);
   }
   if (!file.is_open() || !file || at != size)
     return std::unexpected(
