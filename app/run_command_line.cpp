@@ -63,7 +63,10 @@ CLI::Option* add_option(CLI::App& command, const RunOption& option, const std::s
   if (!option.needs.empty()) text += "; needs " + option_name(option.needs);
   if (!option.excludes.empty()) text += "; not with " + option_name(option.excludes);
   const std::string help = text;  // CLI11 would take what is not const for the flag itself
-  if (option.kind == RunOption::Kind::Flag) return command.add_flag(name, help);
+  if (option.kind == RunOption::Kind::Flag)
+    return command.add_flag(name, help)->check([](const std::string& word) {
+      return word == "true" ? std::string() : fmt::format("takes no value, and was given '{}'", word);
+    });
   CLI::Option* added = command.add_option(name, CLI::callback_t([](const CLI::results_t&) { return true; }), help);
   added->type_name(std::string(option.unit));
   if (option.is_list || option.is_of_recording)

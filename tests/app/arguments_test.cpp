@@ -67,6 +67,16 @@ TEST_CASE("whole numbers of other options are decimal too") {
   CHECK(run_lightsout({"collide", "--group", "sphere:1", "--list", "--jobs", "1.5"}).exit_code == 2);
 }
 
+TEST_CASE("An option that takes no value is given none") {
+  const Place place;
+  for (const std::string option : {"--no-code=false", "--sandbox=no", "--hash=0"}) {
+    const ProgramResult result = place.run({option});
+    INFO(option << "\n" << result.err);
+    CHECK(result.exit_code == 2);
+    CHECK_THAT(result.err, Catch::Contains(option.substr(0, option.find('='))));
+  }
+}
+
 TEST_CASE("the time between samples has a unit, and is in ms without") {
   const Place place;
   const auto samples = [&](const std::string& every) {

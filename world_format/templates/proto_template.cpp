@@ -25,7 +25,6 @@ namespace lightsout {
 
 namespace {
 
-constexpr int message_limit = 100;
 constexpr std::size_t message_size = 2000;  // bytes
 
 // What a template says goes to people.

@@ -94,6 +94,7 @@ class TemplateChildSide final : public TemplateSink {
       program.instruction_limit = head.instruction_limit;
       program.text_limit = head.text_limit;
       program.cpu_limit = head.cpu_limit;
+      messages_ = 0;
       renew_processor_time(hard_seconds(program.cpu_limit));
       if (!run(*engine, program)) return;
       engine->clean();
@@ -103,7 +104,10 @@ class TemplateChildSide final : public TemplateSink {
   bool literal(std::size_t piece) override { return put({Frame::Kind::Literal, piece}); }
   bool value(std::size_t piece, std::string_view text) override { return put({Frame::Kind::Value, piece}, text); }
   bool value(std::size_t piece, bool truth) override { return put({Frame::Kind::Truth, 2 * piece + (truth ? 1 : 0)}); }
-  void message(Level level, std::string_view text) override { put({Frame::Kind::Message, std::uint64_t(level)}, text); }
+  void message(Level level, std::string_view text) override {
+    if (messages_ < message_limit) put({Frame::Kind::Message, std::uint64_t(level)}, text);
+    messages_ = std::min(messages_ + 1, message_limit);
+  }
   bool file_exists(std::string_view path) override { return ask({Frame::Kind::Exists}, path).number == 1; }
   std::optional<std::string> read_file(std::string_view path) override {
     const Frame answer = ask({Frame::Kind::Read}, path);
@@ -162,6 +166,7 @@ class TemplateChildSide final : public TemplateSink {
   }
 
   const int connection_;
+  int messages_ = 0;     // of the program at hand
   std::string waiting_;  // to be sent
 };
 

@@ -11,6 +11,9 @@
 
 namespace lightsout {
 
+// So many messages of one template are shown; more need not be handed on.
+constexpr int message_limit = 100;
+
 // Receives what a running template writes. A false answer means: stop, the output is too large.
 class TemplateSink {
  public:
