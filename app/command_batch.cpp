@@ -205,9 +205,7 @@ int run(const BatchCommand& command) {
   // Batches go on in one folder together.
   const auto claims = FolderClaims::make({settings.folder.string()}, FolderClaims::Sharing::Batch);
   if (!claims)
-    return refuse(
-        fmt::format("-o {}: a run or a batch is writing into this folder, or one that holds it or lies in it, now",
-                    claims.error()));
+    return refuse(fmt::format("-o {}: a run or a batch is writing {} now", claims.error(), into_claimed_folder));
   return make_batch(settings, {catch_interrupts, {}}, terminal);
 }
 

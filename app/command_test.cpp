@@ -143,9 +143,7 @@ int run(const TestOptions& options) {
   if (!options.output.empty()) folders.push_back(options.output);
   const auto claims = FolderClaims::make(folders, sharing);
   if (!claims)
-    return refuse(
-        fmt::format("--output {}: another run is writing into this folder, or one that holds it or lies in it, now",
-                    claims.error()));
+    return refuse(fmt::format("--output {}: another run is writing {} now", claims.error(), into_claimed_folder));
   if (const auto wrong = prepare(options, *files, *selected)) return refuse(wrong->message, wrong->outcome);
   if (options.timeout_s > 0)
     for (WorldTest& test : *selected) test.timeout_s = options.timeout_s;

@@ -130,8 +130,7 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
       file = std::move(*source);
       places = read_run_file(*file, settings, diagnostics);
     } else {
-      unread = must_not_wait() ? Ending{Outcome::Interrupted, "interrupted by a signal: " + source.error()}
-                               : Ending{Outcome::EnvironmentFailed, source.error()};
+      unread = or_interrupted({Outcome::EnvironmentFailed, source.error()}, must_not_wait());
     }
   }
   std::vector<RunOption> table = options_of(settings);

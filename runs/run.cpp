@@ -80,10 +80,9 @@ int Run::make(const RunCaller& caller) {
 int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const {
   const auto output = std::ranges::find(files.outputs(), path, &NamedFiles::Output::path);
   const Verdict verdict =
-      early_verdict({Outcome::WrongUse,
-                     fmt::format("{} {}: another run is writing {} now", output->option,
-                                 output->of.empty() ? output->path : output->of,
-                                 output->folder ? "into this folder, or one that holds it or lies in it," : "it")});
+      early_verdict({Outcome::WrongUse, fmt::format("{} {}: another run is writing {} now", output->option,
+                                                    output->of.empty() ? output->path : output->of,
+                                                    output->folder ? into_claimed_folder : "it")});
   caller.view.complaint(sentence(verdict));
   // A folder that was to be its own is the other's.
   if (output->folder && settings_.verdict == verdict_in(settings_.output)) return verdict.exit_code();
@@ -216,10 +215,7 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
 
 Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::atomic<bool>& interrupted) {
   const auto fail = [&](Ending ending) {
-    // A signal also ends the wait for the far end of a pipe.
-    if (interrupted && ending.outcome == Outcome::EnvironmentFailed)
-      ending = {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
-    Verdict verdict = early_verdict(std::move(ending));
+    Verdict verdict = early_verdict(or_interrupted(std::move(ending), interrupted));
     if (caller.says_end) caller.view.complaint(sentence(verdict));
     return verdict;
   };

@@ -34,11 +34,11 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   Verdict verdict;
   verdict.world = settings.world;
   const auto end_with = [&](Outcome outcome, std::string message) {
-    // A signal also ends the wait for the far end of a pipe.
-    const bool is_cut_short = conditions.interrupted && outcome == Outcome::EnvironmentFailed;
+    Ending ending = or_interrupted({outcome, std::move(message)}, conditions.interrupted);
+    const bool is_cut_short = ending.outcome != outcome;
     if (is_cut_short && !went_well(verdict.outcome)) return verdict;
-    verdict.outcome = is_cut_short ? Outcome::Interrupted : outcome;
-    verdict.message = is_cut_short ? "interrupted by a signal: " + message : std::move(message);
+    verdict.outcome = ending.outcome;
+    verdict.message = std::move(ending.message);
     verdict.quit_status.reset();
     return verdict;
   };

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Meaning beyond grammar: ranges, choices, which node may stand where. In the place of a wrong value stands, with a
-// warning, what Webots puts there (WbFieldChecker and the update functions of its nodes): mostly the default. A node
-// where it cannot be is left out with a warning. What ODE would refuse is checked by the engine, which knows why.
+// Meaning beyond grammar: ranges, choices (value_check.h), which node may stand where. In the place of a wrong value
+// stands, with a warning, what Webots puts there (WbFieldChecker and the update functions of its nodes): mostly the
+// default. A node where it cannot be is left out with a warning. What ODE would refuse is checked by the engine, which
+// knows why.
 #pragma once
 
 #include <cstdint>
@@ -20,18 +21,8 @@ void check_world(World& world, Diagnostics& diagnostics);
 // `holder`, a node of the parent's type, has them in that field.
 void check_import(World& scratch, Node& holder, const Node& parent, Diagnostics& diagnostics);
 
-// One value: "" if the field may have it, if with a warning, else what is wrong, as a sentence.
-std::string value_problem(const FieldDescription& field, const Value& value);
-
-// Of an edit, but for limits: what is wrong is replaced as in a file, if anything can stand in its place, and the
-// sentence says by what; "" if nothing is wrong or nothing can.
-std::string repair_value(const FieldDescription& field, Value& value);
-
 // After edits: values of two fields of an edited node that cannot work together (the ends of a range, an angle of view
 // and its projection) are replaced as in a file. What that changes comes to the end of the journal.
 void check_edits(World& world, Journal& journal, Diagnostics& diagnostics);
-
-// Of the scale of a Transform; true: there were any. Manual: "zero values are automatically reset to 1".
-bool reset_zeros(Vec3& scale);
 
 }  // namespace lightsout

@@ -9,7 +9,7 @@
 #include <cstddef>
 #include <cstring>
 #include <system_error>
-#include <utility>
+#include <thread>
 
 #include "engine/files/whole_file.h"
 
@@ -26,7 +26,7 @@ fs::path claimed_place(const fs::path& path) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
-std::expected<FileDescriptor, int> claim_name(const std::string& name) {
+std::expected<FileDescriptor, int> claim_name(const std::string& name, std::chrono::steady_clock::time_point until) {
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket) return std::unexpected(errno);
   sockaddr_un address{};
@@ -34,7 +34,10 @@ std::expected<FileDescriptor, int> claim_name(const std::string& name) {
   if (name.size() >= sizeof address.sun_path) return std::unexpected(ENAMETOOLONG);
   std::memcpy(address.sun_path + 1, name.data(), name.size());  // behind a zero
   const auto size = socklen_t(offsetof(sockaddr_un, sun_path) + 1 + name.size());
-  if (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0) return std::unexpected(errno);
+  while (::bind(socket.get(), reinterpret_cast<const sockaddr*>(&address), size) != 0) {
+    if (errno != EADDRINUSE || std::chrono::steady_clock::now() >= until) return std::unexpected(errno);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
   return socket;
 }
 

@@ -4,6 +4,7 @@
 // or find it left behind.
 #pragma once
 
+#include <chrono>
 #include <expected>
 #include <filesystem>
 #include <string>
@@ -15,7 +16,8 @@ namespace lightsout {
 // The place of a path, however it is named.
 std::filesystem::path claimed_place(const std::filesystem::path& path);
 
-// A socket of that name, or why there is none: EADDRINUSE where somebody has one.
-std::expected<FileDescriptor, int> claim_name(const std::string& name);
+// A socket of that name, or why there is none: EADDRINUSE where somebody has one, and still has it at `until`.
+std::expected<FileDescriptor, int> claim_name(const std::string& name,
+                                              std::chrono::steady_clock::time_point until = {});
 
 }  // namespace lightsout

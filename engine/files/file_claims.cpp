@@ -7,7 +7,6 @@
 
 #include <cerrno>
 #include <filesystem>
-#include <thread>
 #include <utility>
 
 #include "engine/files/claimed_name.h"
@@ -32,12 +31,7 @@ std::expected<FileClaims, std::string> FileClaims::make(const std::vector<std::s
   for (const std::string& path : paths) {
     std::error_code error;
     if (const fs::path place = place_of(path); fs::exists(place, error) && !is_plain(place)) continue;
-    const std::string name = name_of_claim(path);
-    auto claim = claim_name(name);
-    while (!claim && claim.error() == EADDRINUSE && std::chrono::steady_clock::now() < until) {
-      std::this_thread::sleep_for(std::chrono::milliseconds(10));
-      claim = claim_name(name);
-    }
+    auto claim = claim_name(name_of_claim(path), until);
     if (!claim && claim.error() == EADDRINUSE) return std::unexpected(path);
     if (claim) claims.held_.push_back(std::move(*claim));
   }

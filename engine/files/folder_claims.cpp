@@ -11,7 +11,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <cerrno>
 #include <fstream>
 #include <optional>
 #include <string_view>
@@ -64,21 +63,10 @@ std::optional<Claimed> read_claim(std::string_view name) {
 std::vector<std::string> names_of_claims() {
   std::vector<std::string> names;
   std::ifstream sockets("/proc/net/unix");
+  const std::string begin = fmt::format("@{}", prefix);
   for (std::string line; std::getline(sockets, line);)
-    if (const std::size_t at = line.find(fmt::format("@{}", prefix)); at != line.npos)
-      names.push_back(line.substr(at + 1));
+    if (const std::size_t at = line.find(begin); at != line.npos) names.push_back(line.substr(at + 1));
   return names;
-}
-
-// One that was stopped in its turn is not waited for.
-std::expected<FileDescriptor, int> take_turn() {
-  constexpr int most_tries = 5000;
-  auto turn = claim_name("lightsout-turn");
-  for (int i = 0; !turn && turn.error() == EADDRINUSE && i < most_tries; ++i) {
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-    turn = claim_name("lightsout-turn");
-  }
-  return turn;
 }
 
 bool holds(const std::vector<std::string>& hashes, const std::string& hash) {
@@ -131,7 +119,8 @@ std::expected<FolderClaims, std::string> FolderClaims::make(const std::vector<st
   for (const std::string& path : paths) own.emplace_back(path, sharing);
   const auto until = std::chrono::steady_clock::now() + patience;
   for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
-    const auto turn = take_turn();
+    // One that was stopped in its turn is not waited for.
+    const auto turn = claim_name("lightsout-turn", std::chrono::steady_clock::now() + std::chrono::seconds(5));
     const std::vector<std::string> others = names_of_claims();
     const auto met = std::ranges::find_if(own, [&](const Claim& claim) {
       return std::ranges::any_of(others, [&](const std::string& name) { return claim.meets(name); });

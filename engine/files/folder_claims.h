@@ -8,11 +8,15 @@
 #include <cstdint>
 #include <expected>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "engine/descriptors/file_descriptor.h"
 
 namespace lightsout {
+
+// Where somebody else writes, as messages say it.
+inline constexpr std::string_view into_claimed_folder = "into this folder, or one that holds it or lies in it,";
 
 class FolderClaims {
  public:

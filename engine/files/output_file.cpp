@@ -29,8 +29,6 @@ bool is_regular(int file) {
   return ::fstat(file, &status) == 0 && S_ISREG(status.st_mode);
 }
 
-bool write_to_stream(int file, std::string_view text) { return write_patiently(file, text); }
-
 std::expected<OutputFile, std::string> OutputFile::open(const std::string& path) {
   const auto file = open_output(path, O_TRUNC | O_APPEND);
   if (!file) return std::unexpected(file.error());
@@ -66,7 +64,7 @@ void OutputFile::clear() {
 
 void OutputFile::write(std::string_view text) {
   if (!failure_.empty() || file_ < 0) return;
-  if (!(is_regular_ ? write_all(file_, text) : write_to_stream(file_, text))) fail();
+  if (!(is_regular_ ? write_all(file_, text) : write_patiently(file_, text))) fail();
 }
 
 void OutputFile::close() {

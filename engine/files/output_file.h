@@ -14,8 +14,6 @@ namespace lightsout {
 // says.
 std::expected<int, std::string> open_output(const std::string& path, int flags);
 bool is_regular(int file);
-// All of it, to a file that is not regular. False: errno says why.
-bool write_to_stream(int file, std::string_view text);
 // How messages call it.
 std::string name_of_output(const std::string& path);
 

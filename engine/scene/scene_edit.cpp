@@ -170,14 +170,16 @@ void Scene::write_velocities(Solid& solid) {
     const FieldIndex field = node.type().find(name);
     if (!v.isZero(0) || node.is_set(field)) world_.write_back(node, field, to_vec3(v));
   };
-  const dBodyID body = solid.body_;
-  const Vector3d none = Vector3d::Zero();
-  write("linearVelocity", body            ? vector_of(dBodyGetLinearVel(body))
-                          : solid.drifts_ ? solid.linear_velocity_in_place()
-                                          : none);
-  write("angularVelocity", body            ? vector_of(dBodyGetAngularVel(body))
-                           : solid.drifts_ ? solid.angular_velocity_in_place()
-                                           : none);
+  Vector3d linear = Vector3d::Zero(), angular = Vector3d::Zero();
+  if (solid.body_) {
+    linear = vector_of(dBodyGetLinearVel(solid.body_));
+    angular = vector_of(dBodyGetAngularVel(solid.body_));
+  } else if (solid.drifts_) {
+    linear = solid.linear_velocity_in_place();
+    angular = solid.angular_velocity_in_place();
+  }
+  write("linearVelocity", linear);
+  write("angularVelocity", angular);
 }
 
 void Scene::write_velocities() {
@@ -242,9 +244,10 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     if (!solid->owns_body()) {
       if (!before || solid->body_ || before->drives_itself_) continue;
       // What has lost its body stands: the velocity of a body is no velocity of its own.
-      const Vector3d none = Vector3d::Zero();
-      solid->set_own_velocity(before->body_ ? none : before->linear_velocity_in_place(),
-                              before->body_ ? none : before->angular_velocity_in_place());
+      if (before->body_)
+        solid->set_own_velocity(Vector3d::Zero(), Vector3d::Zero());
+      else
+        solid->set_own_velocity(before->linear_velocity_in_place(), before->angular_velocity_in_place());
       let_drift(*solid);
       continue;
     }

@@ -39,12 +39,10 @@ void StateHash::take_in() {
 }
 
 // The same whether it came in pieces or not.
-std::uint64_t StateHash::value() const {
+std::uint64_t StateHash::value() {
   if (!is_begun_) return hash_of(bytes_);
-  const Stream whole;
-  XXH3_copyState(whole.state, stream_->state);
-  XXH3_64bits_update(whole.state, bytes_.data(), bytes_.size());
-  return XXH3_64bits_digest(whole.state);
+  take_in();
+  return XXH3_64bits_digest(stream_->state);
 }
 
 void StateHash::clear() {

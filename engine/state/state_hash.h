@@ -37,7 +37,8 @@ class StateHash {
     if (bytes_.size() >= most_held && !labelled_) take_in();
   }
 
-  std::uint64_t value() const;
+  // Of what has been added so far; more may come.
+  std::uint64_t value();
   bool labelled() const { return labelled_; }
   // Keeps its memory: a hash is reused step after step.
   void clear();

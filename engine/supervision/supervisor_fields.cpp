@@ -22,13 +22,13 @@
 #include "engine/supervision/supervisor_old_names.h"
 #include "engine/supervision/supervisor_place.h"
 #include "engine/supervision/supervisor_request.h"
-#include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/nodes/assets.h"
 #include "world_format/nodes/proto_declaration.h"
 #include "world_format/nodes/proto_instance.h"
 #include "world_format/nodes/proto_links.h"
 #include "world_format/text/diagnostic_text.h"
+#include "world_format/value_check.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

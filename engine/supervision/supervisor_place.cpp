@@ -9,7 +9,6 @@
 #include <span>
 
 #include "controllers/wire/supervisor.h"
-#include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/nodes/conversion.h"
 #include "world_format/nodes/proto_declaration.h"
@@ -17,6 +16,7 @@
 #include "world_format/nodes/proto_links.h"
 #include "world_format/nodes/restriction.h"
 #include "world_format/text/diagnostic_text.h"
+#include "world_format/value_check.h"
 #include "world_format/writer.h"
 
 namespace lightsout {

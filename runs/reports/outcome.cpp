@@ -6,6 +6,11 @@
 
 namespace lightsout {
 
+Ending or_interrupted(Ending ending, bool interrupted) {
+  if (!interrupted || ending.outcome != Outcome::EnvironmentFailed) return ending;
+  return {Outcome::Interrupted, "interrupted by a signal: " + ending.message};
+}
+
 Outcome outcome_of(Stop::Kind kind) {
   switch (kind) {
     case Stop::Kind::Done:

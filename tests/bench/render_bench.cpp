@@ -226,7 +226,7 @@ class OurArena {
     });
   }
   // Of the bytes of all images so far.
-  std::uint64_t hash() const { return hash_.value(); }
+  std::uint64_t hash() { return hash_.value(); }
   const std::vector<std::uint8_t>& bytes() const { return bgra_; }
   std::uint32_t triangles() const { return renderer_.scene().triangles(); }
   // The same for OpenGL, which shows the image of the floor as it is on all that has one.

@@ -18,10 +18,10 @@
 #include "engine/state/state_hash.h"
 #include "tests/support/alone.h"
 #include "tests/support/asserting.h"
-#include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/text/diagnostic.h"
+#include "world_format/value_check.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;

@@ -36,6 +36,7 @@ std::vector<std::filesystem::path> projects_of(const ProjectSearch& search);
 // "plugins/physics".
 std::filesystem::path find_in(const std::vector<std::filesystem::path>& projects, const std::filesystem::path& part,
                               const std::string& name);
+
 // What is said where nothing of use is at this absolute place: "; there is /x/Name: capitals count" where its path in
 // other capitals leads to something, as it does where files come from a system that does not tell them apart; "; what
 // is there is a folder" (a named pipe, ...); else "".

@@ -8,6 +8,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/files/output_file.h"
 
 namespace lightsout {
@@ -48,7 +49,7 @@ void LineFile::write(std::string_view line) {
 }
 
 void LineFile::put(std::string_view text) {
-  if (!regular_ && failure_.empty() && file_ >= 0 && !write_to_stream(file_, text)) fail();
+  if (!regular_ && failure_.empty() && file_ >= 0 && !write_patiently(file_, text)) fail();
   while (regular_ && !text.empty() && failure_.empty() && file_ >= 0) {
     const ssize_t written = ::pwrite(file_, text.data(), text.size(), size_);
     if (written < 0) {

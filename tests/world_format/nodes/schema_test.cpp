@@ -10,11 +10,11 @@
 #include <set>
 #include <sstream>
 
-#include "world_format/check.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/syntax/parser.h"
 #include "world_format/text/diagnostic.h"
+#include "world_format/value_check.h"
 #include "world_format/writer.h"
 
 using namespace lightsout;
