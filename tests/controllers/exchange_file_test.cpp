@@ -11,20 +11,12 @@
 #include <utility>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 using namespace lightsout;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Folder {
-  fs::path path;
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "exchange_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()));
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-};
 
 // Of a session's record: what was said in turn `i`; of a megabyte, so that each is a chunk of its own.
 std::vector<std::byte> said(int i) {
@@ -61,9 +53,9 @@ std::vector<std::uintmax_t> write(const fs::path& file) {
 }  // namespace
 
 TEST_CASE("Each session has its records in order, whichever is asked for first") {
-  const Folder folder;
-  write(folder.path / "x");
-  auto reader = ExchangeReader::open((folder.path / "x").string());
+  const TemporaryFolder folder;
+  write(folder / "x");
+  auto reader = ExchangeReader::open((folder / "x").string());
   REQUIRE(reader);
   CHECK((*reader)->origin().seed == 7);
   const auto b = (*reader)->next_session([](const ExchangeOpening& o) { return o.description.robot_path == "B"; });
@@ -80,8 +72,8 @@ TEST_CASE("Each session has its records in order, whichever is asked for first")
 }
 
 TEST_CASE("A file that was cut off yields what is whole") {
-  const Folder folder;
-  const fs::path whole = folder.path / "x", cut = folder.path / "cut";
+  const TemporaryFolder folder;
+  const fs::path whole = folder / "x", cut = folder / "cut";
   const std::vector<std::uintmax_t> sizes = write(whole);
   // Each is as large as a chunk, and so ends one. Cut off behind it, in the middle of it, and one byte too early.
   std::uintmax_t begin = 0;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 using namespace lightsout;
 namespace fs = std::filesystem;
 
@@ -17,24 +19,10 @@ namespace {
 
 bool contains(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
-// A fresh folder, removed with all that is in it.
-struct Projects {
-  Projects() {
-    std::string name = (fs::temp_directory_path() / "projects_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()));
-    folder = name;
-  }
-  ~Projects() { fs::remove_all(folder); }
-  Projects(const Projects&) = delete;
-  Projects& operator=(const Projects&) = delete;
-  fs::path folder;
-};
-
 }  // namespace
 
 TEST_CASE("a controller is that of the first project that has it") {
-  const Projects made;
-  const fs::path& folder = made.folder;
+  const TemporaryFolder folder;
   const std::vector<fs::path> projects{folder / "a", folder / "b", folder / "c"};
   fs::create_directories(projects[1] / "controllers/rover");
   fs::create_directories(projects[2] / "controllers/rover");
@@ -44,8 +32,7 @@ TEST_CASE("a controller is that of the first project that has it") {
 }
 
 TEST_CASE("of a controller that is nowhere a sentence is said, and to who runs it each place") {
-  const Projects made;
-  const fs::path& folder = made.folder;
+  const TemporaryFolder folder;
   const std::vector<fs::path> projects{folder / "a", folder / "b"};
   fs::create_directories(projects[1] / "controllers/Rover");
   const auto found = find_controller("rover", projects);
@@ -60,8 +47,7 @@ TEST_CASE("of a controller that is nowhere a sentence is said, and to who runs i
 }
 
 TEST_CASE("what is no name of a folder is not looked for") {
-  const Projects made;
-  const fs::path& folder = made.folder;
+  const TemporaryFolder folder;
   fs::create_directories(folder / "a/controllers");
   fs::create_directories(folder / "a/rover");
   for (const std::string name : {"../rover", "/rover", "."}) {

@@ -78,17 +78,6 @@ ProgramResult run_lightsout(const std::vector<std::string>& arguments, const Pro
   return run_program(LIGHTSOUT_EXECUTABLE, arguments, options);
 }
 
-TemporaryFolder::TemporaryFolder() {
-  std::string pattern = std::filesystem::temp_directory_path() / "lightsout-test-XXXXXX";
-  REQUIRE(::mkdtemp(pattern.data()));
-  path_ = pattern;
-}
-
-TemporaryFolder::~TemporaryFolder() {
-  std::error_code ignored;
-  std::filesystem::remove_all(path_, ignored);
-}
-
 std::string read_file(const std::filesystem::path& path) {
   std::ifstream file(path, std::ios::binary);
   std::ostringstream text;

@@ -10,6 +10,8 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 namespace lightsout {
 
 struct ProgramResult {
@@ -32,20 +34,6 @@ ProgramResult run_lightsout(const std::vector<std::string>& arguments, const Pro
 // Any program, by path or name.
 ProgramResult run_program(const std::string& program, const std::vector<std::string>& arguments,
                           const ProgramOptions& options = {});
-
-// A fresh folder, removed with all that is in it.
-class TemporaryFolder {
- public:
-  TemporaryFolder();
-  ~TemporaryFolder();
-  TemporaryFolder(const TemporaryFolder&) = delete;
-  TemporaryFolder& operator=(const TemporaryFolder&) = delete;
-  std::filesystem::path operator/(const std::string& name) const { return path_ / name; }
-  const std::filesystem::path& path() const { return path_; }
-
- private:
-  std::filesystem::path path_;
-};
 
 std::string read_file(const std::filesystem::path& path);
 void write_file(const std::filesystem::path& path, const std::string& text);

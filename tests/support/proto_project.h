@@ -9,6 +9,7 @@
 #include <memory>
 #include <string>
 
+#include "tests/support/temporary_folder.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/text/diagnostic.h"
@@ -16,19 +17,14 @@
 namespace lightsout {
 
 struct ProtoProject {
-  std::filesystem::path root;
+  const TemporaryFolder folder;
+  const std::filesystem::path root = folder.path();
   Diagnostics diagnostics;
 
   ProtoProject() {
-    std::string name = (std::filesystem::temp_directory_path() / "lightsout_semantics_XXXXXX").string();
-    root = mkdtemp(name.data());
     std::filesystem::create_directories(root / "worlds");
     std::filesystem::create_directories(root / "protos");
   }
-  ~ProtoProject() { std::filesystem::remove_all(root); }
-
-  ProtoProject(const ProtoProject&) = delete;
-  ProtoProject& operator=(const ProtoProject&) = delete;
 
   void file(const std::string& path, const std::string& text) {
     std::filesystem::create_directories((root / path).parent_path());

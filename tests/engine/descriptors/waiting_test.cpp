@@ -16,6 +16,7 @@
 #include <thread>
 
 #include "engine/descriptors/file_descriptor.h"
+#include "tests/support/temporary_folder.h"
 
 using namespace lightsout;
 using namespace std::chrono_literals;
@@ -24,16 +25,9 @@ namespace {
 
 // A named pipe in a folder of its own.
 struct NamedPipe {
-  NamedPipe() {
-    std::string name = (std::filesystem::temp_directory_path() / "lightsout_waiting_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()));
-    folder = name;
-    path = name + "/pipe";
-    REQUIRE(::mkfifo(path.c_str(), 0600) == 0);
-  }
-  ~NamedPipe() { std::filesystem::remove_all(folder); }
-  std::filesystem::path folder;
-  std::string path;
+  NamedPipe() { REQUIRE(::mkfifo(path.c_str(), 0600) == 0); }
+  const TemporaryFolder folder;
+  const std::string path = folder / "pipe";
 };
 
 // Fails, and does not wait for ever, where a wait is not given up.
@@ -87,7 +81,7 @@ TEST_CASE("What is there is read and written, though the end was asked for") {
   const NamedPipe pipe;
   std::atomic<bool> asked = true;
   const NoWaiting no_waiting(asked);
-  const std::string file = (pipe.folder / "file").string();
+  const std::string file = pipe.folder / "file";
   const FileDescriptor plain(open_patiently(file.c_str(), O_RDWR | O_CREAT | O_CLOEXEC));
   REQUIRE(plain);
   const std::string sent(300'000, 'x');
@@ -177,7 +171,7 @@ TEST_CASE("A stream of a named pipe is read and written as one of a file") {
   std::atomic<bool> asked = true;
   const NoWaiting no_waiting(asked);
   CHECK(errno_of([&] { return open_stream(pipe.path.c_str(), "wb") != nullptr; }) == EINTR);
-  const std::string file = (pipe.folder / "file").string();
+  const std::string file = pipe.folder / "file";
   std::FILE* const plain = open_stream(file.c_str(), "wb");
   REQUIRE(plain);
   std::fclose(plain);

@@ -14,22 +14,13 @@
 #include <optional>
 #include <thread>
 
+#include "tests/support/temporary_folder.h"
+
 using namespace lightsout;
 using namespace std::chrono_literals;
 namespace fs = std::filesystem;
 
 namespace {
-
-struct Folder {
-  Folder() {
-    std::string name = (fs::temp_directory_path() / "lightsout_claims_XXXXXX").string();
-    REQUIRE(::mkdtemp(name.data()));
-    path = name;
-  }
-  ~Folder() { fs::remove_all(path); }
-  std::string operator/(const char* name) const { return (path / name).string(); }
-  fs::path path;
-};
 
 using Sharing = FolderClaims::Sharing;
 
@@ -40,7 +31,7 @@ bool is_free(const std::string& path, Sharing sharing = Sharing::None) {
 }  // namespace
 
 TEST_CASE("A claimed folder is refused, and so are those that hold it and those in it; others are free") {
-  const Folder folder;
+  const TemporaryFolder folder;
   fs::create_directories(folder / "a/b/c");
   fs::create_directory_symlink(folder / "a/b", folder / "link");
   std::optional<FolderClaims> claims = *FolderClaims::make({folder / "a/b"});
@@ -60,8 +51,8 @@ TEST_CASE("A claimed folder is refused, and so are those that hold it and those 
 }
 
 TEST_CASE("Folders as deep as a path can be are known by each that holds them") {
-  const Folder folder;
-  std::string path = folder.path.string();
+  const TemporaryFolder folder;
+  std::string path = folder.path().string();
   std::vector<std::string> above;
   for (int i = 0; i < 40; ++i) above.push_back(path += "/d");
   const auto claims = *FolderClaims::make({path + "/e"});
@@ -73,7 +64,7 @@ TEST_CASE("Folders as deep as a path can be are known by each that holds them") 
 }
 
 TEST_CASE("What is claimed for parts of one thing is shared with these, of the same folder alone") {
-  const Folder folder;
+  const TemporaryFolder folder;
   const auto claims = *FolderClaims::make({folder / "batch"}, Sharing::Batch);
   CHECK(is_free(folder / "batch", Sharing::Batch));
   CHECK(!is_free(folder / "batch", Sharing::Tests));
@@ -83,12 +74,12 @@ TEST_CASE("What is claimed for parts of one thing is shared with these, of the s
 }
 
 TEST_CASE("Folders of one claim may lie in each other") {
-  const Folder folder;
+  const TemporaryFolder folder;
   CHECK(FolderClaims::make({folder / "out", folder / "out/images", folder / "out"}, Sharing::None, 0ms));
 }
 
 TEST_CASE("A claim ends with its process, however that ends") {
-  const Folder folder;
+  const TemporaryFolder folder;
   int ends[2];
   REQUIRE(::pipe(ends) == 0);
   const pid_t child = ::fork();
@@ -109,7 +100,7 @@ TEST_CASE("A claim ends with its process, however that ends") {
 
 // Who comes at once looks at who has said so before it has looked.
 TEST_CASE("Of many that claim folders in each other at once, one has it at a time") {
-  const Folder folder;
+  const TemporaryFolder folder;
   std::atomic<int> holders = 0, most = 0, served = 0;
   std::vector<std::thread> threads;
   for (int i = 0; i < 8; ++i)

@@ -6,6 +6,7 @@
 #include <catch2/catch.hpp>
 #include <fstream>
 
+#include "tests/support/temporary_folder.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/nodes/assets.h"
@@ -17,13 +18,9 @@ namespace fs = std::filesystem;
 namespace {
 
 struct Folders {
-  fs::path root;
+  const TemporaryFolder folder;
+  const fs::path root = folder.path();
 
-  Folders() {
-    std::string name = (fs::temp_directory_path() / "lightsout_locate_XXXXXX").string();
-    root = mkdtemp(name.data());
-  }
-  ~Folders() { fs::remove_all(root); }
   fs::path file(const std::string& path, const std::string& text = "x") {
     fs::create_directories((root / path).parent_path());
     std::ofstream(root / path) << text;

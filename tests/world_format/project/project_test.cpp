@@ -11,18 +11,16 @@
 #include <string>
 #include <vector>
 
+#include "tests/support/temporary_folder.h"
+
 using namespace lightsout;
 namespace fs = std::filesystem;
 
 namespace {
 
 struct Tree {
-  fs::path root;
-  Tree() {
-    char name[] = "/tmp/lightsout-project-XXXXXX";
-    root = ::mkdtemp(name);
-  }
-  ~Tree() { fs::remove_all(root); }
+  const TemporaryFolder folder;
+  const fs::path root = folder.path();
   void file(const std::string& path) const {
     fs::create_directories((root / path).parent_path());
     std::ofstream(root / path) << "x";
@@ -45,8 +43,8 @@ TEST_CASE("a file belongs to the project that holds its worlds/ or protos/, at a
 }
 
 TEST_CASE("a file outside worlds/ belongs to the folder, its own or the one above, that holds the project's parts") {
-  char name[] = "/tmp/lightsout-project-XXXXXX";
-  const fs::path root = ::mkdtemp(name);
+  const TemporaryFolder folder;
+  const fs::path& root = folder.path();
   fs::create_directories(root / "above/scenes");
   fs::create_directories(root / "above/controllers");
   CHECK(project_of(root / "above/scenes/w.wbt") == root / "above");
@@ -55,7 +53,6 @@ TEST_CASE("a file outside worlds/ belongs to the folder, its own or the one abov
   // A project below a folder that is called worlds by chance.
   fs::create_directories(root / "worlds/mine/controllers");
   CHECK(project_of(root / "worlds/mine/w.wbt") == root / "worlds/mine");
-  fs::remove_all(root);
 }
 
 TEST_CASE("A world's own folders are its project and the repository or installation around it") {

@@ -8,6 +8,7 @@
 #include <fstream>
 #include <map>
 
+#include "tests/support/temporary_folder.h"
 #include "world_format/load.h"
 #include "world_format/load_options.h"
 #include "world_format/nodes/proto_declaration.h"
@@ -23,17 +24,15 @@ namespace {
 
 // A project in a folder of its own, removed at the end.
 struct Project {
-  fs::path root;
+  const TemporaryFolder folder;
+  const fs::path root = folder.path();
   Diagnostics diagnostics;
   std::vector<AssetUse> uses;
 
   Project() {
-    std::string name = (fs::temp_directory_path() / "lightsout_proto_XXXXXX").string();
-    root = mkdtemp(name.data());
     fs::create_directories(root / "worlds");
     fs::create_directories(root / "protos");
   }
-  ~Project() { fs::remove_all(root); }
 
   void file(const std::string& path, const std::string& text) {
     fs::create_directories((root / path).parent_path());
