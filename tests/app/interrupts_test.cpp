@@ -77,7 +77,7 @@ void interrupt(const Language& language) {
   const std::string name = language.file, stem = name.substr(0, name.find('.'));
   const std::string url = GENERATE(as<std::string>(), "one", "tcp://127.0.0.1:" + listening + "/one");
   const bool is_running = GENERATE(false, true);
-  const bool starts_quickly = name.ends_with(".c") || name.ends_with(".py");
+  const bool starts_quickly = name.ends_with(".c");
   CAPTURE(name, url, is_running);
   Two two;
   write_file(two.folder / ("controllers/" + stem + "/" + name), language.text);
