@@ -71,13 +71,21 @@ Node* World::find_def(std::string_view def) {
 }
 
 Node* World::find_id(std::uint32_t id) {
-  const auto found = by_id_.find(id);
-  return found == by_id_.end() ? nullptr : found->second;
+  if (!by_id_) {
+    by_id_.emplace();
+    for (const NodePtr& top : nodes_) for_each_node_with_kept(*top, [this](Node& node) { give_id(node, node.id_); });
+  }
+  const auto found = by_id_->find(id);
+  return found == by_id_->end() ? nullptr : found->second;
+}
+
+void World::give_id(Node& node, std::uint32_t id) {
+  node.id_ = id;
+  if (by_id_ && id != 0) by_id_->emplace(id, &node);
 }
 
 void World::enroll(Node& node) {
-  node.id_ = node.reserved_id_ != 0 ? node.reserved_id_ : next_id_++;
-  by_id_.emplace(node.id_, &node);
+  give_id(node, node.reserved_id_ != 0 ? node.reserved_id_ : next_id_++);
   if (node.use_of_) uses_[node.use_of_].push_back(&node);
   for_each_child(node, [this](Node& child) { enroll(child); });
   if (!node.use_of_) enroll_kept(node);
@@ -87,8 +95,7 @@ void World::enroll(Node& node) {
 void World::enroll_kept(Node& node) {
   for_each_kept(node, [this](Node& keeper, Node* child) {
     if (child) return enroll(*child);
-    keeper.id_ = next_id_++;
-    by_id_.emplace(keeper.id_, &keeper);
+    give_id(keeper, next_id_++);
   });
 }
 
@@ -96,8 +103,8 @@ void World::retire_kept(Node& node) {
   for_each_kept(node, [this](Node& keeper, Node* child) {
     if (child)
       retire(*child);
-    else
-      by_id_.erase(keeper.id_);
+    else if (by_id_)
+      by_id_->erase(keeper.id_);
   });
 }
 
@@ -105,7 +112,7 @@ void World::retire(Node& node) {
   ++departures;
   for_each_child(node, [this](Node& child) { retire(child); });
   if (!node.use_of_) retire_kept(node);
-  by_id_.erase(node.id_);
+  if (by_id_) by_id_->erase(node.id_);
   if (node.use_of_) {
     const auto found = uses_.find(node.use_of_);
     if (found != uses_.end()) std::erase(found->second, &node);
@@ -456,13 +463,12 @@ MFNode World::restore() {
   MFNode old = std::exchange(nodes_, std::move(remembered_.clone().as<MFNode>()));
   if (changes_) keep_changes();
   ++departures;
-  by_id_.clear();
+  by_id_.reset();
   uses_.clear();
   auto id = remembered_ids_.begin();
   for (const NodePtr& top : nodes_) {
     for_each_node_with_kept(*top, [this, &id](Node& node) {
-      node.id_ = *id++;
-      by_id_.emplace(node.id_, &node);
+      give_id(node, *id++);
       if (node.use_of_) uses_[node.use_of_].push_back(&node);
     });
   }
@@ -477,7 +483,7 @@ Journal World::take_journal() {
 void World::keep_edit_notes() { edit_notes_ = std::make_unique<EditNotes>(ProjectFolder(path)); }
 
 MFNode World::release_nodes() {
-  by_id_.clear();
+  by_id_.reset();
   uses_.clear();
   return std::exchange(nodes_, {});
 }

@@ -18,12 +18,6 @@ const Value& Node::get(FieldIndex field) const {
   return type_->field(field).default_value;
 }
 
-const Value& Node::get(std::string_view field) const {
-  const FieldIndex index = type_->find(field);
-  assert(index != no_field);
-  return get(index);
-}
-
 bool Node::is_set(FieldIndex field) const {
   return std::any_of(values_.begin(), values_.end(), [field](const FieldValue& v) { return v.index == field; });
 }

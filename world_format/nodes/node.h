@@ -11,6 +11,7 @@
 #include <expected>
 #include <filesystem>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -77,7 +78,11 @@ class Node {
   // The value given, or the type's default.
   const Value& get(FieldIndex field) const;
   // Asserts that the type has the field.
-  const Value& get(std::string_view field) const;
+  const Value& get(std::string_view field) const {
+    const FieldIndex index = type_->find(field);
+    assert(index != no_field);
+    return get(index);
+  }
   template <class T>
   const T& get(std::string_view field) const {
     return get(field).template as<T>();
@@ -269,6 +274,7 @@ class World {
 
  private:
   void enroll(Node& node);
+  void give_id(Node& node, std::uint32_t id);
   // What parameters of its PROTOs keep.
   void enroll_kept(Node& node);
   void retire_kept(Node& node);
@@ -288,7 +294,8 @@ class World {
   Value remembered_{MFNode()};
   std::vector<std::uint32_t> remembered_ids_;  // of its nodes, in the order of the tree
   std::uint32_t next_id_ = 1;
-  std::unordered_map<std::uint32_t, Node*> by_id_;
+  // All nodes, since somebody first asked for one by its id: in most worlds nobody does. Looked up, never iterated.
+  std::optional<std::unordered_map<std::uint32_t, Node*>> by_id_;
   std::unordered_map<const Node*, std::vector<Node*>> uses_;  // looked up, never iterated
   Journal journal_;
   std::unique_ptr<WorldChanges> changes_;     // if they are kept

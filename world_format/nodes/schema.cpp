@@ -13,13 +13,6 @@ namespace lightsout {
 
 namespace {
 
-// Loading a world asks for fields and types by name a thousand times a robot: three letters tell them well apart.
-std::size_t hash_of(std::string_view name) {
-  if (name.empty()) return 0;
-  const auto letter = [name](std::size_t i) { return static_cast<std::size_t>(static_cast<unsigned char>(name[i])); };
-  return name.size() + 7 * letter(0) + 31 * letter(name.size() / 2) + 127 * letter(name.size() - 1);
-}
-
 // Names are short: a word at each end is quicker than a call.
 bool is_same(std::string_view a, std::string_view b) {
   if (a.size() != b.size()) return false;
@@ -43,18 +36,17 @@ bool is_same(std::string_view a, std::string_view b) {
   return true;
 }
 
-std::uint64_t bit_of(std::string_view type_name) { return std::uint64_t{1} << hash_of(type_name) % 64; }
-
 }  // namespace
 
 void NodeType::index() {
-  kinds_ = (base_ ? base_->kinds_ : 0) | bit_of(name_);
+  kinds_ = (base_ ? base_->kinds_ : 0) | name_bit(name_);
   slots_.assign(std::bit_ceil(2 * current_count_ + 1), no_field);
   for (FieldIndex i = 0; i < current_count_; ++i) {
-    std::size_t at = hash_of(fields_[i].name);
+    std::size_t at = name_hash(fields_[i].name);
     while (slots_[at % slots_.size()] != no_field) ++at;
     slots_[at % slots_.size()] = i;
   }
+  for (std::size_t i = current_count_; i < fields_.size(); ++i) retired_names_ |= name_bit(fields_[i].name);
 }
 
 void NodeType::count_fields() {
@@ -69,21 +61,21 @@ void NodeType::count_fields() {
   for (FieldIndex i = 0; proto_ && i < current_count_; ++i) counted_.push_back(i);
 }
 
-FieldIndex NodeType::find(std::string_view field) const {
+FieldIndex NodeType::find(std::string_view field, std::uint32_t hash) const {
   const std::size_t mask = slots_.size() - 1;
-  for (std::size_t at = hash_of(field) & mask; slots_[at] != no_field; at = (at + 1) & mask)
+  for (std::size_t at = hash & mask; slots_[at] != no_field; at = (at + 1) & mask)
     if (is_same(fields_[slots_[at]].name, field)) return slots_[at];
   return no_field;
 }
 
-FieldIndex NodeType::find_retired(std::string_view field, int version) const {
+FieldIndex NodeType::search_retired(std::string_view field, int version) const {
   for (std::size_t i = current_count_; i < fields_.size(); ++i)
-    if (fields_[i].name == field && version < version_number(fields_[i].retired_in)) return static_cast<FieldIndex>(i);
+    if (is_same(fields_[i].name, field) && version < version_number(fields_[i].retired_in))
+      return static_cast<FieldIndex>(i);
   return no_field;
 }
 
-bool NodeType::is_a(std::string_view type_name) const {
-  if ((kinds_ & bit_of(type_name)) == 0) return false;
+bool NodeType::derives_from(std::string_view type_name) const {
   for (const NodeType* type = this; type; type = type->base_)
     if (is_same(type->name_, type_name)) return true;
   return false;

@@ -50,6 +50,15 @@ struct FieldDescription {
   std::string retired_in;  // "R2021b": only files older than that have it; `upgrade` turns it into today's fields
 };
 
+// Of the names of fields and types. Three letters tell them well apart; of a name that is written in the code, the
+// compiler knows it: loading a world asks for fields and types by name a thousand times a robot.
+constexpr std::uint32_t name_hash(std::string_view name) {
+  if (name.empty()) return 0;
+  const auto letter = [name](std::size_t i) { return static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])); };
+  return static_cast<std::uint32_t>(name.size()) + 7 * letter(0) + 31 * letter(name.size() / 2) +
+         127 * letter(name.size() - 1);
+}
+
 class NodeType {
  public:
   // The interface of a PROTO. An `open` one (a placeholder for a PROTO that is missing) takes any further field
@@ -74,11 +83,13 @@ class NodeType {
   // names comes first, what is hidden last.
   std::span<const FieldIndex> counted() const { return counted_; }
   // Among today's fields; no_field if there is none of that name.
-  FieldIndex find(std::string_view field) const;
+  FieldIndex find(std::string_view field) const { return find(field, name_hash(field)); }
   // Among the fields that a file of this version (see version.h) has and today's dialect has not.
-  FieldIndex find_retired(std::string_view field, int version) const;
+  FieldIndex find_retired(std::string_view field, int version) const {
+    return (retired_names_ & name_bit(field)) != 0 ? search_retired(field, version) : no_field;
+  }
   // True for the type itself and each of its bases: Robot is a Solid.
-  bool is_a(std::string_view type_name) const;
+  bool is_a(std::string_view type_name) const { return (kinds_ & name_bit(type_name)) != 0 && derives_from(type_name); }
 
  private:
   friend class SchemaReader;
@@ -89,6 +100,10 @@ class NodeType {
   bool open_ = false;
   std::string documentation_;
   std::string retired_in_;
+  FieldIndex find(std::string_view field, std::uint32_t hash) const;
+  FieldIndex search_retired(std::string_view field, int version) const;
+  bool derives_from(std::string_view type_name) const;
+  static constexpr std::uint64_t name_bit(std::string_view name) { return std::uint64_t{1} << name_hash(name) % 64; }
   // For find() and is_a(), when the name, the base and the fields are known.
   void index();
   void count_fields();
@@ -96,8 +111,9 @@ class NodeType {
   std::size_t current_count_ = 0;
   std::vector<std::string> order_;  // of the base if the type gives none
   std::vector<FieldIndex> counted_;
-  std::vector<FieldIndex> slots_;  // a hash table of today's fields by name; no_field where none is
-  std::uint64_t kinds_ = 0;        // a bit, by hash of name, for the type and each of its bases
+  std::vector<FieldIndex> slots_;    // a hash table of today's fields by name; no_field where none is
+  std::uint64_t kinds_ = 0;          // a bit, by hash of name, for the type and each of its bases
+  std::uint64_t retired_names_ = 0;  // the same for each retired field
 };
 
 // The embedded types. Immutable once a type is read; safe to use from several threads.

@@ -22,6 +22,7 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <cassert>
 #include <cstdio>
 #include <cstdlib>
@@ -256,23 +257,43 @@ std::unique_ptr<NodeType> NodeType::for_proto(std::string name, std::string docu
 
 namespace {
 
-// What was read so far. Written once per type, under its flag: constant to everybody who looks.
-struct Slot {
-  std::once_flag once;
-  std::unique_ptr<NodeType> type;
+// The files by the names of their types.
+class Types {
+ public:
+  Types() : mask_(std::bit_ceil(2 * node_type_files.size()) - 1), slots_(new Slot[mask_ + 1]) {
+    for (const EmbeddedFile& file : node_type_files) slot_of(name_of(file)).file = &file;
+  }
+
+  const NodeType* find(std::string_view name) const {
+    Slot& slot = slot_of(name);
+    if (!slot.file) return nullptr;
+    std::call_once(slot.once, [&slot] { slot.type = SchemaReader(*slot.file).read(); });
+    return slot.type.get();
+  }
+
+ private:
+  // Its type is read once, under the flag: constant to everybody who looks.
+  struct Slot {
+    const EmbeddedFile* file = nullptr;
+    std::once_flag once;
+    std::unique_ptr<NodeType> type;
+  };
+
+  // That of the name, or the free one where it would be.
+  Slot& slot_of(std::string_view name) const {
+    for (std::size_t at = name_hash(name);; ++at)
+      if (Slot& slot = slots_[at & mask_]; !slot.file || name_of(*slot.file) == name) return slot;
+  }
+
+  std::size_t mask_;
+  std::unique_ptr<Slot[]> slots_;
 };
 
 }  // namespace
 
 const NodeType* find_node_type(std::string_view name) {
-  static const std::unique_ptr<Slot[]> slots(new Slot[node_type_files.size()]);
-  const auto found =
-      std::lower_bound(node_type_files.begin(), node_type_files.end(), name,
-                       [](const EmbeddedFile& file, std::string_view wanted) { return name_of(file) < wanted; });
-  if (found == node_type_files.end() || name_of(*found) != name) return nullptr;
-  Slot& slot = slots[static_cast<std::size_t>(found - node_type_files.begin())];
-  std::call_once(slot.once, [&slot, &found] { slot.type = SchemaReader(*found).read(); });
-  return slot.type.get();
+  static const Types types;
+  return types.find(name);
 }
 
 const std::vector<std::string_view>& node_type_names() {
