@@ -69,25 +69,33 @@ int Run::make(const RunCaller& caller) {
   for (const NamedFiles::Output& output : files.outputs())
     if (output.path != "-") (output.folder ? folders : written).push_back(output.path);
   const auto claims = FileClaims::make(written);
-  if (!claims) return refuse_for_claim(caller, files, claims.error());
+  if (!claims) return refuse_for_claim(caller, files, claims.error(), "it");
   // Whoever made its folder has claimed that.
-  if (caller.owns_output) folders.clear();
-  const auto folder_claims = FolderClaims::make(folders);
-  if (!folder_claims) return refuse_for_claim(caller, files, folder_claims.error());
+  const auto folder_claims = caller.owns_output
+                                 ? std::expected<FolderClaims, std::string>()
+                                 : FolderClaims::make(folders, FolderClaims::Sharing::None, written);
+  if (!folder_claims) {
+    const bool is_folder = std::ranges::find(folders, folder_claims.error()) != folders.end();
+    return refuse_for_claim(caller, files, folder_claims.error(),
+                            is_folder ? into_claimed_folder : beside_claimed_file);
+  }
   return settings_.sandbox.on ? make_confined(caller, files) : make_here(caller, files);
 }
 
-int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const {
+int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path,
+                          std::string_view what) const {
   const auto output = std::ranges::find(files.outputs(), path, &NamedFiles::Output::path);
   const Verdict verdict =
       early_verdict({Outcome::WrongUse, fmt::format("{} {}: another run is writing {} now", output->option,
-                                                    output->of.empty() ? output->path : output->of,
-                                                    output->folder ? into_claimed_folder : "it")});
+                                                    output->of.empty() ? output->path : output->of, what)});
   caller.view.complaint(sentence(verdict));
   // A folder that was to be its own is the other's.
   if (output->folder && settings_.verdict == verdict_in(settings_.output)) return verdict.exit_code();
   // The verdict's place may be the other's too.
-  if (FileClaims::make({settings_.verdict}, std::chrono::milliseconds(0)))
+  constexpr std::chrono::milliseconds at_once(0);
+  if (settings_.verdict == "-" ||
+      (FileClaims::make({settings_.verdict}, at_once) &&
+       FolderClaims::make({}, FolderClaims::Sharing::None, {settings_.verdict}, at_once)))
     (void)write_verdict(verdict, settings_.verdict);
   return verdict.exit_code();
 }

@@ -52,8 +52,9 @@ class Run {
  private:
   int make_here(const RunCaller& caller, const NamedFiles& files);
   int make_confined(const RunCaller& caller, const NamedFiles& files);
-  // Another run of this machine writes that output.
-  int refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path) const;
+  // Another run of this machine writes that output, or what holds it: `what`.
+  int refuse_for_claim(const RunCaller& caller, const NamedFiles& files, const std::string& path,
+                       std::string_view what) const;
   // What speaks against it before anything is touched, "" if nothing does.
   std::string objection(const RunCaller& caller, const NamedFiles& files) const;
   // What is written of its end; what that changes of the verdict. False: the verdict is not.

@@ -26,6 +26,12 @@ fs::path claimed_place(const fs::path& path) {
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
+bool is_claimable(const fs::path& path) {
+  std::error_code error;
+  const fs::path place = place_of(path);
+  return is_plain(place) || !fs::exists(place, error);
+}
+
 std::expected<FileDescriptor, int> claim_name(const std::string& name, std::chrono::steady_clock::time_point until) {
   FileDescriptor socket(::socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0));
   if (!socket) return std::unexpected(errno);

@@ -16,6 +16,9 @@ namespace lightsout {
 // The place of a path, however it is named.
 std::filesystem::path claimed_place(const std::filesystem::path& path);
 
+// It names a plain file, or nothing yet: no pipe or device, which several may write to.
+bool is_claimable(const std::filesystem::path& path);
+
 // A socket of that name, or why there is none: EADDRINUSE where somebody has one, and still has it at `until`.
 std::expected<FileDescriptor, int> claim_name(const std::string& name,
                                               std::chrono::steady_clock::time_point until = {});

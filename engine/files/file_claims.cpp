@@ -10,7 +10,6 @@
 #include <utility>
 
 #include "engine/files/claimed_name.h"
-#include "engine/files/whole_file.h"
 
 namespace lightsout {
 namespace {
@@ -29,8 +28,7 @@ std::expected<FileClaims, std::string> FileClaims::make(const std::vector<std::s
   const auto until = std::chrono::steady_clock::now() + patience;
   FileClaims claims;
   for (const std::string& path : paths) {
-    std::error_code error;
-    if (const fs::path place = place_of(path); fs::exists(place, error) && !is_plain(place)) continue;
+    if (!is_claimable(path)) continue;
     auto claim = claim_name(name_of_claim(path), until);
     if (!claim && claim.error() == EADDRINUSE) return std::unexpected(path);
     if (claim) claims.held_.push_back(std::move(*claim));

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // A claim's name holds the hashes of its folder and of those above it, and the system lists all names
-// (/proc/net/unix): of two folders one is, or lies in, the other if the hash of one is among those of the other. One
-// process of the machine looks and claims at a time.
+// (/proc/net/unix): of two folders one is, or lies in, the other if the hash of one is among those of the other. Of
+// files it is the folders in which they lie, with a letter that says so. One process of the machine looks and claims at
+// a time.
 #include "engine/files/folder_claims.h"
 
 #include <fmt/format.h>
@@ -73,16 +74,28 @@ bool holds(const std::vector<std::string>& hashes, const std::string& hash) {
   return std::ranges::find(hashes, hash) != hashes.end();
 }
 
-constexpr char alone = 'a';
+constexpr char alone = 'a', of_files = 'f';
 char letter_of(Sharing sharing) { return sharing == Sharing::Batch ? 'b' : sharing == Sharing::Tests ? 't' : alone; }
 
 class Claim {
  public:
-  Claim(const std::string& path, Sharing sharing) : sharing_(letter_of(sharing)), hashes_(hashes_of(path)) {}
+  Claim(const std::string& path, Sharing sharing) : path_(path), sharing_(letter_of(sharing)), hashes_(hashes_of(path)) {}
+  static Claim of_file(const std::string& path) {
+    Claim claim(claimed_place(path).parent_path().string(), Sharing::None);
+    claim.path_ = path;
+    claim.sharing_ = of_files;
+    return claim;
+  }
+
+  const std::string& path() const { return path_; }
+  // The same for others.
+  bool operator==(const Claim& other) const { return sharing_ == other.sharing_ && hashes_ == other.hashes_; }
 
   bool meets(const std::string& name) const {
     const auto other = read_claim(name);
     if (!other) return false;
+    if (sharing_ == of_files) return other->sharing != of_files && holds(hashes_, other->hashes.front());
+    if (other->sharing == of_files) return holds(other->hashes, hashes_.front());
     const bool is_same = other->hashes.front() == hashes_.front();
     if (is_same && sharing_ != alone && other->sharing == sharing_) return false;
     return holds(hashes_, other->hashes.front()) || holds(other->hashes, hashes_.front());
@@ -105,6 +118,7 @@ class Claim {
     return fmt::format("{}-{}.{}", name, ::getpid(), number++);
   }
 
+  std::string path_;
   char sharing_;
   std::vector<std::string> hashes_;
 };
@@ -112,11 +126,15 @@ class Claim {
 }  // namespace
 
 std::expected<FolderClaims, std::string> FolderClaims::make(const std::vector<std::string>& paths, Sharing sharing,
+                                                            const std::vector<std::string>& files,
                                                             std::chrono::milliseconds patience) {
   FolderClaims claims;
-  if (paths.empty()) return claims;
   std::vector<Claim> own;  // those of one process may lie in each other
   for (const std::string& path : paths) own.emplace_back(path, sharing);
+  for (const std::string& file : files)
+    if (is_claimable(file))
+      if (Claim claim = Claim::of_file(file); std::ranges::find(own, claim) == own.end()) own.push_back(std::move(claim));
+  if (own.empty()) return claims;
   const auto until = std::chrono::steady_clock::now() + patience;
   for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {
     // One that was stopped in its turn is not waited for.
@@ -129,7 +147,7 @@ std::expected<FolderClaims, std::string> FolderClaims::make(const std::vector<st
       for (const Claim& claim : own) claim.make(claims.held_);
       return claims;
     }
-    if (std::chrono::steady_clock::now() >= until) return std::unexpected(paths[std::size_t(met - own.begin())]);
+    if (std::chrono::steady_clock::now() >= until) return std::unexpected(met->path());
   }
 }
 

@@ -423,6 +423,10 @@ TEST_CASE("Of two at once that are given one folder, or folders in each other, t
                Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out", 0},
                Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out/more", 2},
                Two{"run worlds/w.wbt --images out", "test w.test.yaml -o out", 2},
+               Two{"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt --record out/more/t.csv", 2},
+               Two{"run worlds/w.wbt -o out", "run worlds/w.wbt --verdict out/v.json", 2},
+               Two{"run worlds/w.wbt --record out/t.csv", "batch worlds/w.wbt --seeds 1 -o out", 2},
+               Two{"run worlds/w.wbt --record out/t.csv", "run worlds/w.wbt --record out/u.csv", 0},
                Two{"run worlds/w.wbt --images out", "test w.test.yaml", 0});
   CAPTURE(two.first, two.second);
   const TemporaryFolder folder;
