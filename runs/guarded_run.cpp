@@ -9,6 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <csignal>
 #include <cstdio>
@@ -29,19 +30,65 @@ sigset_t signals_to_pass_on() {
   return set;
 }
 
-// Until the child has ended; its wait status. The signals are blocked, and taken one after the other.
-int attend(pid_t child, const sigset_t& signals) {
-  for (;;) {
-    int status = 0;
-    const pid_t ended = ::waitpid(child, &status, WNOHANG);
-    if (ended == child) return status;
-    if (ended < 0 && errno == ECHILD) return 0;
-    const int signal = ::sigwaitinfo(&signals, nullptr);
-    if (signal < 0 || signal == SIGCHLD) continue;
-    ::kill(-child, signal);
-    if (signal == SIGTSTP) ::raise(SIGSTOP);
+class Attendance {
+ public:
+  // The signals are blocked, and taken one after the other.
+  Attendance(pid_t child, const sigset_t& signals, double patience_s)
+      : child_(child), signals_(signals), patience_s_(patience_s) {}
+
+  // Until the child has ended; its wait status.
+  int to_its_end() {
+    for (;;) {
+      if (const auto status = look()) return *status;
+      if (waits_in_vain() && stood_still_s_ >= patience_s_ && !was_ended_) {
+        was_ended_ = true;
+        ::kill(child_, SIGKILL);
+      }
+      pass_on(next_signal());
+    }
   }
-}
+  // For which it was ended.
+  bool stood_still() const { return was_ended_; }
+
+ private:
+  std::optional<int> look() {
+    for (int status = 0;;) {
+      const pid_t changed = ::waitpid(child_, &status, WNOHANG | WUNTRACED | WCONTINUED);
+      if (changed < 0 && errno == ECHILD) return 0;
+      if (changed != child_) return {};
+      if (!WIFSTOPPED(status) && !WIFCONTINUED(status)) return status;
+      is_stopped_ = WIFSTOPPED(status);
+      stood_still_s_ = 0;
+    }
+  }
+  // It was not stopped from here, and nobody else may know of it.
+  bool waits_in_vain() const { return is_stopped_ && !was_told_to_stop_ && patience_s_ > 0; }
+  // 0: none. Time in which this process is stopped too does not count.
+  int next_signal() {
+    if (!waits_in_vain()) return std::max(::sigwaitinfo(&signals_, nullptr), 0);
+    constexpr timespec tick{0, 100'000'000};
+    const int signal = ::sigtimedwait(&signals_, nullptr, &tick);
+    if (signal < 0 && errno == EAGAIN) stood_still_s_ += 0.1;
+    return std::max(signal, 0);
+  }
+  void pass_on(int signal) {
+    if (signal == 0 || signal == SIGCHLD) return;
+    ::kill(-child_, signal);
+    if (signal == SIGCONT) was_told_to_stop_ = false;
+    if (signal == SIGTSTP) {
+      was_told_to_stop_ = true;
+      ::raise(SIGSTOP);
+    } else if (is_stopped_) {
+      ::kill(-child_, SIGCONT);
+    }
+  }
+
+  pid_t child_;
+  const sigset_t& signals_;
+  double patience_s_;
+  bool is_stopped_ = false, was_told_to_stop_ = false, was_ended_ = false;
+  double stood_still_s_ = 0;
+};
 
 // In the child: to its parent. Users' code may close it, and its number then stands for another file.
 FileDescriptor word;
@@ -61,7 +108,7 @@ std::optional<int> word_of(int pipe) {
 
 }  // namespace
 
-std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_called) {
+std::optional<GuardedEnd> guard_run(bool in_process, double timeout_s, std::atomic<bool>& has_called) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC | O_NONBLOCK) != 0) return {};  // unguarded is better than not at all
   const FileDescriptor heard(ends[0]);
@@ -77,7 +124,8 @@ std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_call
     CallbackGuard::note_calls(has_called);
     ::prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
-    ::signal(SIGTTOU, SIG_IGN);  // it writes to the terminal from the background
+    // It writes to the terminal from the background, and reads nothing there.
+    for (const int signal : {SIGTTOU, SIGTTIN}) ::signal(signal, SIG_IGN);
     ::sigprocmask(SIG_SETMASK, &before, nullptr);
     word = std::move(said);
     ::fstat(word.get(), &word_file);
@@ -89,13 +137,19 @@ std::optional<GuardedEnd> guard_run(bool in_process, std::atomic<bool>& has_call
   }
   ::setpgid(child, child);
   said.reset();
-  const int status = attend(child, signals);
+  Attendance attendance(child, signals, timeout_s);
+  const int status = attendance.to_its_end();
   const std::optional<int> told = word_of(heard.get());
   if (told && WIFEXITED(status) && WEXITSTATUS(status) == (*told & 0xff)) return GuardedEnd{*told, {}};
   // Whose doing it was, as far as can be known.
   const Outcome outcome = has_called.load() ? Outcome::PluginFailed
                           : in_process      ? Outcome::ControllerFailed
                                             : Outcome::EnvironmentFailed;
+  if (attendance.stood_still())
+    return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation was stopped by a signal (SIGSTOP "
+                                                     "or its kin), and nobody let it go on within {:g} s "
+                                                     "(--plugin-timeout)",
+                                                     timeout_s)}};
   return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
                                                    told ? "after its verdict" : "without a verdict")}};
 }

@@ -10,6 +10,7 @@
 #include <new>
 #include <vector>
 
+#include "engine/descriptors/spare.h"
 #include "engine/descriptors/waiting.h"
 #include "engine/files/file_claims.h"
 #include "engine/files/folder_claims.h"
@@ -132,7 +133,7 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   if (!progress_) progress_ = RunProgress::make();
   RunProgress::latest() = progress_;
   if (settings_.plugins.guard) {
-    if (const auto end = guard_run(settings_.in_process, progress_->has_called)) {
+    if (const auto end = guard_run(settings_.in_process, settings_.plugins.timeout_s, progress_->has_called)) {
       if (!end->without_verdict) return end->exit_code;
       Verdict verdict = early_verdict(*end->without_verdict);
       caller.view.complaint(sentence(verdict));
@@ -142,7 +143,9 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
   }
   std::atomic<bool>& interrupted = caller.catch_interrupts();
   const NoWaiting once_interrupted(interrupted);
+  SpareDescriptors spare;
   Verdict verdict = to_verdict(caller, files, interrupted);
+  spare.give_back();
   // A guard writes a verdict where there is none.
   if (write(caller, verdict)) tell_guard_of_end(verdict.exit_code());
   return verdict.exit_code();

@@ -31,7 +31,9 @@ struct Order {
 
 void close_all_but(int kept) {
   const auto close = [](unsigned first, unsigned last) {
-    if (first <= last) ::syscall(SYS_close_range, first, last, 0);
+    if (first > last) return;
+    ::syscall(SYS_close_range, first, last, 0);
+    for (unsigned file = first; file <= last && file < unsigned(most_held); ++file) let_go(int(file));
   };
   close(STDERR_FILENO + 1, unsigned(kept) - 1);
   close(unsigned(kept) + 1, ~0u);
@@ -63,6 +65,7 @@ class RunSeries {
     if (child == 0) {
       ::prctl(PR_SET_PDEATHSIG, SIGKILL);
       if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
+      let_go(socket);
       ::close(socket);
       const pid_t own = ::getpid();
       const int exit_code = make();

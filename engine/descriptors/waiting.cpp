@@ -13,6 +13,8 @@
 #include <csignal>
 #include <cstdint>
 
+#include "engine/descriptors/held.h"
+
 namespace lightsout {
 namespace {
 
@@ -79,7 +81,10 @@ ssize_t write_of_stream(void* cookie, const char* from, std::size_t count) {
   return write_patiently(file_of(cookie), {from, count}) ? ssize_t(count) : 0;
 }
 
-int close_of_stream(void* cookie) { return ::close(file_of(cookie)); }
+int close_of_stream(void* cookie) {
+  let_go(file_of(cookie));
+  return ::close(file_of(cookie));
+}
 
 }  // namespace
 
@@ -136,7 +141,10 @@ std::FILE* open_stream(const char* path, const char* mode) {
   std::FILE* stream =
       ::fopencookie(reinterpret_cast<void*>(std::intptr_t(file)), mode,
                     {.read = read_of_stream, .write = write_of_stream, .seek = nullptr, .close = close_of_stream});
-  if (!stream) ::close(file);
+  if (!stream)
+    ::close(file);
+  else
+    hold(file);
   return stream;
 }
 

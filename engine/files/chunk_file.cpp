@@ -31,7 +31,7 @@ std::uint64_t bytes_left(std::FILE* file) {
 void ChunkWriter::Free::operator()(ZSTD_CCtx_s* packer) const { ::ZSTD_freeCCtx(packer); }
 
 ChunkWriter::ChunkWriter(std::FILE* file, const ChunkFormat& format, const std::string& head)
-    : file_(file), packer_(::ZSTD_createCCtx()), magic_(format.magic) {
+    : file_(hold_stream(file)), packer_(::ZSTD_createCCtx()), magic_(format.magic) {
   if (!packer_) throw std::bad_alloc();
   ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_compressionLevel, format.compression);
   ::ZSTD_CCtx_setParameter(packer_.get(), ZSTD_c_checksumFlag, 1);
@@ -84,8 +84,10 @@ void ChunkWriter::close() {
 
 ChunkReader::ChunkReader(std::FILE* file, Owns owns)
     : file_(file, [owns](std::FILE* open) {
-        if (owns == Owns::Yes) std::fclose(open);
-      }) {}
+        if (owns == Owns::Yes) CloseHeld()(open);
+      }) {
+  if (owns == Owns::Yes) hold(::fileno(file));
+}
 
 bool ChunkReader::read(void* data, std::size_t size) { return std::fread(data, 1, size, file_.get()) == size; }
 

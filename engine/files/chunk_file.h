@@ -18,6 +18,8 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/descriptors/held.h"
+
 struct ZSTD_CCtx_s;
 
 namespace lightsout {
@@ -47,9 +49,6 @@ class ChunkWriter {
   std::FILE* file() const { return file_.get(); }
 
  private:
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
   struct Free {
     void operator()(ZSTD_CCtx_s* packer) const;
   };
@@ -59,7 +58,7 @@ class ChunkWriter {
   void write(const void* data, std::size_t size);
   void write_out();
 
-  std::unique_ptr<std::FILE, Close> file_;
+  HeldStream file_;
   std::unique_ptr<ZSTD_CCtx_s, Free> packer_;
   std::string magic_;
   std::uint64_t offset_ = 0;

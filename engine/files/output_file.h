@@ -8,11 +8,13 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/descriptors/file_descriptor.h"
+
 namespace lightsout {
 
 // A descriptor; "-" is standard output. The error names the file. It is waited for as engine/descriptors/waiting.h
 // says.
-std::expected<int, std::string> open_output(const std::string& path, int flags);
+std::expected<FileDescriptor, std::string> open_output(const std::string& path, int flags);
 bool is_regular(int file);
 // How messages call it.
 std::string name_of_output(const std::string& path);
@@ -23,8 +25,8 @@ class OutputFile {
   static std::expected<OutputFile, std::string> open(const std::string& path);
   // The same, but what a plain file held is kept until clear().
   static std::expected<OutputFile, std::string> open_kept(const std::string& path);
-  OutputFile(OutputFile&& other) noexcept;
-  OutputFile& operator=(OutputFile&& other) noexcept;
+  OutputFile(OutputFile&& other) noexcept = default;
+  OutputFile& operator=(OutputFile&& other) noexcept = default;
   ~OutputFile() { close(); }
 
   // What a plain file held goes.
@@ -36,11 +38,11 @@ class OutputFile {
   const std::string& failure() const { return failure_; }
 
  private:
-  OutputFile(std::string path, int file);
+  OutputFile(std::string path, FileDescriptor file);
   void fail();
 
   std::string path_;
-  int file_ = -1;
+  FileDescriptor file_;
   bool is_regular_ = false;
   std::string failure_;
 };

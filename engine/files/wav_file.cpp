@@ -74,7 +74,7 @@ std::expected<Clip, std::string> read_wav(const std::filesystem::path& path) {
 }
 
 WavWriter::WavWriter(const std::filesystem::path& path, int rate)
-    : file_(std::fopen((path.string() + ".part").c_str(), "wb")), path_(path.string()), rate_(rate) {
+    : file_(hold_stream(std::fopen((path.string() + ".part").c_str(), "wb"))), path_(path.string()), rate_(rate) {
   std::remove(path_.c_str());
   if (!file_)
     failure_ = fmt::format("{}: {}", path_, std::strerror(errno));
@@ -118,7 +118,7 @@ void WavWriter::close() {
     write_header();
   else
     failed(true);
-  failed(std::fclose(file_.release()) != 0);
+  failed(close_stream(std::move(file_)) != 0);
   const std::string part = path_ + ".part";
   if (failure_.empty()) failed(std::rename(part.c_str(), path_.c_str()) != 0);
   if (!failure_.empty()) std::remove(part.c_str());

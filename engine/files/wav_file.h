@@ -12,6 +12,8 @@
 #include <string>
 #include <vector>
 
+#include "engine/descriptors/held.h"
+
 namespace lightsout {
 
 struct Clip {
@@ -39,10 +41,7 @@ class WavWriter {
 
  private:
   void write_header();
-  struct Close {
-    void operator()(std::FILE* file) const { std::fclose(file); }
-  };
-  std::unique_ptr<std::FILE, Close> file_;
+  HeldStream file_;
   std::string path_;
   int rate_;
   std::uint64_t written_ = 0;  // samples

@@ -22,6 +22,7 @@ void lead(int to, int from) {
 StdoutToStderr::StdoutToStderr() {
   std::fflush(stdout);
   stdout_ = FileDescriptor(::fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
+  stderr_ = FileDescriptor(::fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, STDERR_FILENO + 1));
   if (!stdout_) return;
   lead(STDOUT_FILENO, STDERR_FILENO);
   // As on a terminal: a printed line stands beside what was told at that time.
@@ -29,6 +30,8 @@ StdoutToStderr::StdoutToStderr() {
 }
 
 StdoutToStderr::~StdoutToStderr() {
+  std::fflush(stderr);
+  if (stderr_) lead(STDERR_FILENO, stderr_.get());
   if (!stdout_) return;
   std::fflush(stdout);
   lead(STDOUT_FILENO, stdout_.get());

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 // stdout is for data, stderr for talk, and what users' libraries in this process print is talk: while an object of this
 // class lives, descriptor 1 leads to stderr. Data that is written meanwhile needs a copy of the descriptor from before.
+// At its end both lead where they did, wherever those libraries have led them.
 #pragma once
 
 #include "engine/descriptors/file_descriptor.h"
@@ -16,7 +17,7 @@ class StdoutToStderr {
   StdoutToStderr& operator=(const StdoutToStderr&) = delete;
 
  private:
-  FileDescriptor stdout_;  // empty: it was closed
+  FileDescriptor stdout_, stderr_;  // empty: it was closed
 };
 
 }  // namespace lightsout

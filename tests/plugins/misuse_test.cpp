@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // What plugins and joint callbacks do to the process and to the simulator's own objects ends the run with a verdict.
+#include <fmt/format.h>
 #include <signal.h>
 
 #include <catch2/catch.hpp>
 #include <chrono>
+#include <map>
 #include <string>
 #include <vector>
 
@@ -77,6 +79,63 @@ TEST_CASE("No program takes the place of the simulation, and a plugin keeps no s
   }
 }
 
+namespace {
+
+// All that a run writes, by the names of the files.
+std::map<std::string, std::string> outputs_with(const std::string& offence, const std::vector<std::string>& more = {}) {
+  const TemporaryFolder folder;
+  std::vector<std::string> arguments{"run",      "tests/plugins/project/worlds/closes.wbt",
+                                     "--duration", "100ms",
+                                     "-o",       folder / "out",
+                                     "--record", "t.csv",
+                                     "--record", "t.mcap",
+                                     "--trace",  "trace",
+                                     "--animation", "a.html"};
+  arguments.insert(arguments.end(), more.begin(), more.end());
+  const ProgramResult result = run_lightsout(arguments, {.environment = {"OFFENCE=" + offence}, .timeout = 240});
+  INFO(offence << ": " << result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(result.err.find("done: reached 0.1 s") != std::string::npos);
+  std::map<std::string, std::string> outputs;
+  for (const char* name : {"t.csv", "t.mcap", "trace", "a.json"}) outputs[name] = read_file(folder / "out" / name);
+  CHECK(read_file(folder / "out/log").find("done: reached 0.1 s") != std::string::npos);
+  CHECK(read_file(folder / "out/verdict.json").find("\"outcome\": \"done\"") != std::string::npos);
+  return outputs;
+}
+
+}  // namespace
+
+TEST_CASE("What a run has open stays open and leads where it did, whatever a plugin closes and replaces") {
+  const auto whole = outputs_with("nothing");
+  for (const auto& [name, content] : whole) CHECK(!content.empty());
+  for (const char* offence :
+       {"close files", "close file ranges", "close files from", "replace files", "close streams", "close own file"}) {
+    CAPTURE(offence);
+    CHECK(outputs_with(offence) == whole);
+  }
+  CHECK(outputs_with("replace files", {"--plugin-guard"}) == whole);
+}
+
+TEST_CASE("A run has a verdict whose plugin keeps all descriptors for itself") {
+  const Offence done = commit("keep files", {}, "closes.wbt");
+  INFO(done.result.err);
+  CHECK(done.result.exit_code == 0);
+  CHECK(done.verdict.find("\"outcome\": \"done\"") != std::string::npos);
+}
+
+TEST_CASE("A plugin does not stop the process of the simulation") {
+  for (const char* offence : {"raise SIGSTOP", "kill SIGSTOP", "kill SIGSTOP of the group", "pthread_kill SIGTSTP",
+                              "raise SIGSTOP in a thread"})
+    for (const bool guarded : {false, true}) {
+      const Offence goes_on = commit(offence, guarded ? std::vector<std::string>{"--plugin-guard"}
+                                                      : std::vector<std::string>{});
+      INFO(offence << ": " << goes_on.result.err);
+      CHECK(goes_on.result.exit_code == 0);
+      CHECK(goes_on.result.err.find("would stop the simulation") != std::string::npos);
+      CHECK(goes_on.verdict.find("\"outcome\": \"done\"") != std::string::npos);
+    }
+}
+
 #endif
 
 TEST_CASE("A plugin may fork: the child's exit() is the child's") {
@@ -118,15 +177,15 @@ TEST_CASE("A guarded run demands a verdict of its child") {
 
 TEST_CASE("A guarded run whose plugin takes files away from its child has a verdict") {
   for (const char* world : {"offends.wbt", "closes.wbt"})
-    for (const char* offence : {"close files", "close files at the end", "no files", "no bytes"}) {
+    for (const char* offence : {"take files", "take files at the end", "no files", "no bytes"}) {
       CAPTURE(world);
       check_fails(offence, "without a verdict", {"--plugin-guard"}, world);
     }
 }
 
 // Where nobody guards, the run ends all the same: its controllers are lost.
-TEST_CASE("A run ends whose plugin closes what the program has open") {
-  const Offence done = commit("close files", {}, "closes.wbt");
+TEST_CASE("A run ends whose plugin closes what the program has open by system calls") {
+  const Offence done = commit("take files", {}, "closes.wbt");
   INFO(done.result.err);
   CHECK(done.result.exit_code == 4);
   CHECK(done.result.err.find("Bad file descriptor") != std::string::npos);
@@ -180,6 +239,26 @@ TEST_CASE("A signal ends a run whose plugin does not return, without waiting for
     CHECK(std::chrono::steady_clock::now() - start < std::chrono::seconds(50));
     CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
   }
+}
+
+TEST_CASE("A guarded run that a system call has stopped has failed, and hears signals to end") {
+  check_fails("system call SIGSTOP", "was stopped by a signal", {"--plugin-guard", "--plugin-timeout", "1s"});
+  const TemporaryFolder folder;
+  bool sent = false;
+  const ProgramResult result = run_lightsout(
+      {"run", "tests/plugins/project/worlds/offends.wbt", "--duration", "1s", "--plugin-guard", "--plugin-timeout", "0s",
+       "--verdict", folder / "verdict.json"},
+      {.environment = {"OFFENCE=system call SIGSTOP"}, .timeout = 240, .watch = [&](pid_t pid) {
+         const std::string child = read_file(fmt::format("/proc/{0}/task/{0}/children", pid));
+         if (sent || child.empty()) return;
+         if (read_file(fmt::format("/proc/{}/stat", std::stoi(child))).find(") T ") == std::string::npos) return;
+         sent = true;
+         ::kill(pid, SIGTERM);
+       }});
+  INFO(result.err);
+  CHECK(sent);
+  CHECK(result.exit_code == 8);
+  CHECK(read_file(folder / "verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
 }
 
 TEST_CASE("A guarded run passes on a signal to end, and its child dies with it") {

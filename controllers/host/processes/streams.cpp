@@ -8,6 +8,7 @@
 #include <new>
 #include <utility>
 
+#include "engine/programs/guests/guest_files.h"
 #include "engine/programs/interposed.h"
 
 namespace lightsout {
@@ -184,4 +185,7 @@ constinit LibraryFunction<int(FILE*)> library_fclose("fclose");
 
 // The controller's standard streams are needed after it, and those of the program are others. The executable is
 // searched before the C library.
-extern "C" int fclose(FILE* file) { return lightsout::Streams::close(file) ? 0 : lightsout::library_fclose(file); }
+extern "C" int fclose(FILE* file) {
+  if (lightsout::Streams::close(file)) return 0;
+  return lightsout::is_kept_open(file) ? std::fflush(file) : lightsout::library_fclose(file);
+}

@@ -35,7 +35,7 @@ int open_here() { return ::open(".", O_PATH | O_DIRECTORY | O_CLOEXEC); }
 
 // False where no file can be opened: then users' code must not leave it.
 bool remember_home() {
-  if (home_folder < 0) home_folder = open_here();
+  if (home_folder < 0) hold(home_folder = open_here());
   return home_folder >= 0;
 }
 

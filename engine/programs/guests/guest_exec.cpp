@@ -9,7 +9,6 @@
 #include <cstdarg>
 #include <cstdio>
 
-#include "engine/programs/guests/guest.h"
 #include "engine/programs/guests/guest_threads.h"
 #include "engine/programs/interposed.h"
 
@@ -29,8 +28,7 @@ constinit lightsout::LibraryFunction<int(int, Arguments, Arguments)> library_fex
 }
 
 bool is_refused() {
-  if (!lightsout::Guest::is_inside() && !lightsout::is_guest_thread()) return false;
-  if (!lightsout::Guest::is_program()) return false;
+  if (!lightsout::is_guest_call()) return false;
   std::fputs(
       "Error: exec(): another program would take the place of the simulation: in a process that is forked for it.\n",
       stderr);

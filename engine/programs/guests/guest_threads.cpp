@@ -117,6 +117,8 @@ int create_own(pthread_t* id, const pthread_attr_t* attributes, Start start, voi
 
 bool is_guest_thread() { return own != nullptr; }
 
+bool is_guest_call() { return (Guest::is_inside() || is_guest_thread()) && Guest::is_program(); }
+
 void leave_guest_thread() {
   stack_t none{};
   none.ss_flags = SS_DISABLE;

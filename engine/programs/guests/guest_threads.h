@@ -17,6 +17,8 @@ inline void (*begin_every_thread)() = nullptr;
 
 // This thread is one of users' code's.
 bool is_guest_thread();
+// It is users' code that calls, in the program itself, on whichever thread.
+bool is_guest_call();
 // For one that ends in a way of which the C library knows nothing, on its own stack.
 void leave_guest_thread();
 

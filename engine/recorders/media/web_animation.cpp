@@ -6,7 +6,6 @@
 
 #include <cstdio>
 #include <filesystem>
-#include <fstream>
 #include <initializer_list>
 #include <iterator>
 
@@ -88,15 +87,15 @@ std::expected<std::unique_ptr<WebAnimation>, std::string> WebAnimation::open(con
   for (const char* ending : {".html", ".x3d", ".json", ".css"})
     if (is_plain(animation->beside(ending))) std::filesystem::remove(place_of(animation->beside(ending)), ignored);
   animation->json_place_ = place_of(animation->beside(".json"));
-  animation->json_.open(animation->unfinished_json(), std::ios::binary);
+  animation->json_ = hold_stream(std::fopen(animation->unfinished_json().c_str(), "wbe"));
   if (!animation->json_) return std::unexpected(fmt::format("cannot write {}", animation->beside(".json")));
   return animation;
 }
 
 // What has no end is nothing.
 WebAnimation::~WebAnimation() {
-  if (!json_.is_open()) return;
-  json_.close();
+  if (!json_) return;
+  json_.reset();
   std::error_code ignored;
   std::filesystem::remove(unfinished_json(), ignored);
 }
@@ -104,6 +103,8 @@ WebAnimation::~WebAnimation() {
 std::string WebAnimation::beside(const char* ending) const { return path_.substr(0, path_.size() - 5) + ending; }
 
 std::string WebAnimation::unfinished_json() const { return json_place_.string() + ".part"; }
+
+void WebAnimation::write(const std::string& text) { std::fwrite(text.data(), 1, text.size(), json_.get()); }
 
 void WebAnimation::write_file(const std::string& path, const std::string& text) {
   if (write_whole_file(path, text) != 0 && failure_.empty()) failure_ = fmt::format("cannot write {}", path);
@@ -210,8 +211,7 @@ void WebAnimation::begin(const Recorded& run) {
                                 "<webots-view data-scene=\"{0}.x3d\" data-animation=\"{0}.json\"></webots-view>\n"
                                 "</body>\n</html>\n",
                                 html_of(name)));
-  fmt::format_to(std::ostreambuf_iterator<char>(json_), "{{\"basicTimeStep\":{},\n\"frames\":[",
-                 run.clock.basic_time_step_ms());
+  write(fmt::format("{{\"basicTimeStep\":{},\n\"frames\":[", run.clock.basic_time_step_ms()));
   out_of_sight_ = x3d_value(Value(to_vec3(Vector3d::Zero() - 1e4 * run.scene.axes().up)));
   first_scene_ = scene_;
   for (const NodePtr& top : run.world.nodes()) show(*top);
@@ -223,7 +223,7 @@ void WebAnimation::begin(const Recorded& run) {
 }
 
 void WebAnimation::sample(const Recorded& run) {
-  if (!json_.is_open()) return;
+  if (!json_) return;
   // After a reset the clock starts again; the animation goes on.
   const double now = run.clock.time_ms() + offset_ms_;
   if (now <= last_ms_) offset_ms_ += last_ms_ + run.clock.basic_time_step_ms() - now;
@@ -265,24 +265,25 @@ void WebAnimation::frame(const Recorded& run) {
     label.text.clear();
     fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ",", label_words(id, label));
   }
-  fmt::format_to(std::ostreambuf_iterator<char>(json_), "{}\n{{\"time\":{}", first_frame_ ? "" : ",", last_ms_);
-  if (!updates.empty()) json_ << ",\"updates\":[" << updates << "]";
-  if (!labels.empty()) json_ << ",\"labels\":[" << labels << "]";
-  json_ << "}";
+  frame_.clear();
+  fmt::format_to(std::back_inserter(frame_), "{}\n{{\"time\":{}", first_frame_ ? "" : ",", last_ms_);
+  if (!updates.empty()) frame_.append(",\"updates\":[").append(updates) += ']';
+  if (!labels.empty()) frame_.append(",\"labels\":[").append(labels) += ']';
+  write(frame_ += '}');
   first_frame_ = false;
-  if (!json_ && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
+  if (std::ferror(json_.get()) && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
 }
 
 void WebAnimation::end(const Recorded&) {
-  if (!json_.is_open()) return;
+  if (!json_) return;
   std::string ids, labels;
   for (const Watched& watched : watched_) poses_.try_emplace(watched.node);
   for (const auto& [id, words] : poses_) fmt::format_to(std::back_inserter(ids), "{}{}", ids.empty() ? "" : ";", id);
   for (const auto& [id, seen] : labels_seen_)
     fmt::format_to(std::back_inserter(labels), "{}{}", labels.empty() ? "" : ";", id);
-  json_ << "\n],\n\"ids\":\"" << ids << "\",\n\"labelsIds\":\"" << labels << "\"}\n";
-  json_.close();
-  bool good = bool(json_);
+  write(fmt::format("\n],\n\"ids\":\"{}\",\n\"labelsIds\":\"{}\"}}\n", ids, labels));
+  bool good = !std::ferror(json_.get());
+  good &= close_stream(std::move(json_)) == 0;
   if (good) good = comers_.empty() ? put_in_place(unfinished_json(), json_place_) : finish_with_comers();
   if (!good && failure_.empty()) failure_ = fmt::format("cannot write {}", beside(".json"));
   std::error_code ignored;

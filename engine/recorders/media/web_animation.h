@@ -9,12 +9,12 @@
 #include <cstdint>
 #include <expected>
 #include <filesystem>
-#include <fstream>
 #include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
+#include "engine/descriptors/held.h"
 #include "engine/recorders/label.h"
 #include "engine/recorders/media/page_files.h"
 #include "engine/recorders/media/x3d.h"
@@ -41,6 +41,7 @@ class WebAnimation final : public Recorder {
   std::string beside(const char* ending) const;
   std::string unfinished_json() const;
   bool finish_with_comers();
+  void write(const std::string& text);
   void write_file(const std::string& path, const std::string& text);
   std::string url_of(const std::filesystem::path& file);
   void show(const Node& node);
@@ -68,7 +69,8 @@ class WebAnimation final : public Recorder {
   PageFiles files_;
   const UrlOfFile url_of_ = [this](const std::filesystem::path& file) { return url_of(file); };
   std::filesystem::path json_place_;
-  std::ofstream json_;
+  HeldStream json_;
+  std::string frame_;  // as JSON
   bool first_frame_ = true;
   double offset_ms_ = 0;  // of the clock's time to the animation's
   double last_ms_ = 0;

@@ -19,22 +19,21 @@ constexpr off_t page = 4096;  // bytes; where pages are larger, this is only mor
 }  // namespace
 
 std::expected<std::unique_ptr<LineSink>, std::string> LineFile::open(const std::string& path) {
-  const auto file = open_output(path, 0);
+  auto file = open_output(path, 0);
   if (!file) return std::unexpected(file.error());
-  const bool regular = path != "-" && lightsout::is_regular(*file);
-  return std::unique_ptr<LineSink>(new LineFile(name_of_output(path), *file, regular));
+  const bool regular = path != "-" && lightsout::is_regular(file->get());
+  return std::unique_ptr<LineSink>(new LineFile(name_of_output(path), std::move(*file), regular));
 }
 
 LineFile::~LineFile() { close(); }
 
 void LineFile::close() {
-  const int file = std::exchange(file_, -1);
-  if (file >= 0 && ::close(file) != 0 && failure_.empty()) fail();
+  if (file_.close() != 0 && failure_.empty()) fail();
 }
 
 void LineFile::clear() {
   size_ = 0;
-  if (regular_ && ::ftruncate(file_, 0) != 0) fail();
+  if (regular_ && ::ftruncate(file_.get(), 0) != 0) fail();
 }
 
 void LineFile::write(std::string_view line) {
@@ -45,13 +44,13 @@ void LineFile::write(std::string_view line) {
   line_ = line;
   line_.front() = '#';
   put(line_);
-  if (failure_.empty() && file_ >= 0 && ::pwrite(file_, line.data(), 1, start) != 1) fail();
+  if (failure_.empty() && file_ && ::pwrite(file_.get(), line.data(), 1, start) != 1) fail();
 }
 
 void LineFile::put(std::string_view text) {
-  if (!regular_ && failure_.empty() && file_ >= 0 && !write_patiently(file_, text)) fail();
-  while (regular_ && !text.empty() && failure_.empty() && file_ >= 0) {
-    const ssize_t written = ::pwrite(file_, text.data(), text.size(), size_);
+  if (!regular_ && failure_.empty() && file_ && !write_patiently(file_.get(), text)) fail();
+  while (regular_ && !text.empty() && failure_.empty() && file_) {
+    const ssize_t written = ::pwrite(file_.get(), text.data(), text.size(), size_);
     if (written < 0) {
       if (errno != EINTR) fail();
       continue;

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <utility>
 
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/recorders/text/line_sink.h"
 
 namespace lightsout {
@@ -36,12 +37,13 @@ class LineFile final : public LineSink {
   const std::string& failure() const override { return failure_; }
 
  private:
-  LineFile(std::string path, int file, bool regular) : path_(std::move(path)), file_(file), regular_(regular) {}
+  LineFile(std::string path, FileDescriptor file, bool regular)
+      : path_(std::move(path)), file_(std::move(file)), regular_(regular) {}
   void put(std::string_view text);
   void fail();
 
   std::string path_;
-  int file_ = -1;
+  FileDescriptor file_;
   bool regular_;
   off_t size_ = 0;
   std::string line_;

@@ -1,6 +1,8 @@
 /* SPDX-FileCopyrightText: the lightsout authors */
 /* SPDX-License-Identifier: Apache-2.0 */
 /* Does in its second step, or at its end, what the environment says in OFFENCE. */
+#define _GNU_SOURCE
+#include <fcntl.h>
 #include <plugins/physics.h>
 #include <pthread.h>
 #include <signal.h>
@@ -33,6 +35,11 @@ static void* ignores(void* unused) {
   return NULL;
 }
 
+static void* stops(void* unused) {
+  raise(SIGSTOP);
+  return NULL;
+}
+
 static void run_thread(void* (*start)(void*)) {
   pthread_t thread;
   pthread_create(&thread, NULL, start, NULL);
@@ -56,6 +63,17 @@ static void close_files(void) {
   for (int file = 3; file < 1024; ++file) close(file);
 }
 
+// Which nobody in the process can notice.
+static void take_files(void) {
+  for (int file = 3; file < 1024; ++file) syscall(SYS_close, file);
+}
+
+static void replace_files(void) {
+  const int nowhere = open("/dev/null", O_RDWR);
+  for (int file = 0; file < 1024; ++file)
+    if (file != nowhere) dup2(nowhere, file);
+}
+
 void webots_physics_step() {
   if (++steps == 3 && is_asked_for("chdir")) {
     char here[4096];
@@ -70,6 +88,27 @@ void webots_physics_step() {
   }
   if (is_asked_for("stray")) system("OFFENCE=strayed sleep 100 > /dev/null 2>&1 &");
   if (is_asked_for("close files")) close_files();
+  if (is_asked_for("take files")) take_files();
+  if (is_asked_for("keep files")) while (open("/dev/null", O_RDONLY) >= 0) {}
+  if (is_asked_for("close streams")) {
+    fclose(stdout);
+    fclose(stderr);
+    close(2);
+    open("/dev/null", O_WRONLY);
+  }
+  if (is_asked_for("close own file")) {
+    const int own = open("/dev/null", O_RDONLY);
+    if (dup2(own, own) != own || close(own) != 0 || close(own) == 0) exit(1);
+  }
+  if (is_asked_for("close file ranges")) close_range(3, ~0U, 0);
+  if (is_asked_for("close files from")) closefrom(3);
+  if (is_asked_for("replace files")) replace_files();
+  if (is_asked_for("raise SIGSTOP")) raise(SIGSTOP);
+  if (is_asked_for("raise SIGSTOP in a thread")) run_thread(stops);
+  if (is_asked_for("pthread_kill SIGTSTP")) pthread_kill(pthread_self(), SIGTSTP);
+  if (is_asked_for("kill SIGSTOP of the group")) kill(0, SIGSTOP);
+  if (is_asked_for("kill SIGSTOP")) kill(getpid(), SIGSTOP);
+  if (is_asked_for("system call SIGSTOP")) syscall(SYS_kill, getpid(), SIGSTOP);
   if (is_asked_for("no files")) setrlimit(RLIMIT_NOFILE, &(struct rlimit){3, 3});
   if (is_asked_for("no bytes")) setrlimit(RLIMIT_FSIZE, &(struct rlimit){0, 0});
   if (is_asked_for("exit")) exit(0);
@@ -116,7 +155,7 @@ void webots_physics_step() {
 
 void webots_physics_cleanup() {
   if (is_asked_for("exit at the end")) exit(0);
-  if (is_asked_for("close files at the end")) close_files();
+  if (is_asked_for("take files at the end")) take_files();
 }
 
 __attribute__((destructor)) static void unload(void) {
