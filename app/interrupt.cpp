@@ -2,12 +2,17 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "app/interrupt.h"
 
+#include <unistd.h>
+
 #include <csignal>
 #include <cstdint>
 #include <ctime>
+#include <string_view>
 
 #include "engine/descriptors/waiting.h"
+#include "engine/programs/left_behind.h"
 #include "plugins/host/guard/callback_guard.h"
+#include "runs/reports/outcome.h"
 
 namespace lightsout {
 namespace {
@@ -44,6 +49,25 @@ void on_signal_to_end(int signal) {
   CallbackGuard::hurry();
 }
 
+void on_signal_that_ends(int) {
+  constexpr std::string_view text = "lightsout: interrupted by a signal\n";
+  [[maybe_unused]] const auto ignored = write(STDERR_FILENO, text.data(), text.size());
+  end_process(int(Outcome::Interrupted));
+}
+
+// And no SA_RESTART.
+void handle_signals_to_end(void (*handler)(int)) {
+  struct sigaction action = {};
+  action.sa_handler = handler;
+  sigemptyset(&action.sa_mask);
+  for (const int signal : signals_to_end) {
+    // What whoever started the program had it ignore, as nohup does, stays ignored.
+    struct sigaction before = {};
+    sigaction(signal, nullptr, &before);
+    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+  }
+}
+
 }  // namespace
 
 void hold_interrupts() {
@@ -53,22 +77,16 @@ void hold_interrupts() {
 }
 
 void let_interrupts_end() {
+  handle_signals_to_end(on_signal_that_ends);
   const sigset_t set = set_of_signals_to_end();
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 std::atomic<bool>& catch_interrupts() {
   static const NoWaiting once_interrupted(interrupted);
-  struct sigaction action = {};
-  action.sa_handler = on_signal_to_end;
-  sigemptyset(&action.sa_mask);  // and no SA_RESTART
-  for (const int signal : signals_to_end) {
-    // What whoever started the program had it ignore, as nohup does, stays ignored.
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
-  }
-  let_interrupts_end();  // they are ours by now
+  handle_signals_to_end(on_signal_to_end);
+  const sigset_t set = set_of_signals_to_end();
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
   return interrupted;
 }
 

@@ -11,7 +11,7 @@ namespace lightsout {
 // First of all: signals to end wait until the command says what becomes of them, and writing to a closed pipe or beyond
 // a limit of file size is an error like others, no signal.
 void hold_interrupts();
-// They end the process, as they would without us.
+// They end the process at once, with a word and exit code 8: nothing can be lost.
 void let_interrupts_end();
 // SIGINT, SIGTERM, SIGHUP and SIGQUIT, those that wait too, set the flag and interrupt blocking calls, and nobody waits
 // for pipes any more (engine/descriptors/waiting.h); what users' code in this process takes too long over is ended.

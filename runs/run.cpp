@@ -37,6 +37,9 @@ struct ThreadsInterrupt {
   ~ThreadsInterrupt() { CallbackGuard::let_threads_interrupt(nullptr); }
 };
 
+// Of a process that writes what another one has simulated.
+int code_of_lost_verdict() { return int(must_not_wait() ? Outcome::Interrupted : Outcome::EnvironmentFailed); }
+
 }  // namespace
 
 Run::Run(RunSettings settings) : settings_(std::move(settings)) {
@@ -117,8 +120,9 @@ bool Run::write(const RunCaller& caller, Verdict& verdict) const {
   const auto lose = [&](const std::string& what) {
     caller.view.complaint(what);
     if (!went_well(verdict.outcome)) return;
-    verdict.outcome = Outcome::EnvironmentFailed;
-    verdict.message = what;
+    Ending ending = or_interrupted({Outcome::EnvironmentFailed, what}, must_not_wait());
+    verdict.outcome = ending.outcome;
+    verdict.message = std::move(ending.message);
     verdict.quit_status.reset();
   };
   if (manifest_)
@@ -138,7 +142,7 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
       Verdict verdict = early_verdict(*end->without_verdict);
       caller.view.complaint(sentence(verdict));
       // What keeps this process from it too was not the child's doing.
-      return write(caller, verdict) ? verdict.exit_code() : int(Outcome::EnvironmentFailed);
+      return write(caller, verdict) ? verdict.exit_code() : code_of_lost_verdict();
     }
   }
   std::atomic<bool>& interrupted = caller.catch_interrupts();
@@ -251,8 +255,9 @@ Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::a
   if (lost.empty() || !is_well) return verdict;
   verdict.quit_status.reset();
   verdict.failed_controllers = 0;
-  verdict.outcome = Outcome::EnvironmentFailed;
-  verdict.message = lost;
+  Ending ending = or_interrupted({Outcome::EnvironmentFailed, lost}, must_not_wait());
+  verdict.outcome = ending.outcome;
+  verdict.message = std::move(ending.message);
   caller.view.complaint(sentence(verdict));
   return verdict;
 }
@@ -281,7 +286,7 @@ int Run::make_confined(const RunCaller& caller, const NamedFiles& files) {
   }
   if (const std::string failure = write_verdict_text(end.verdict, settings_.verdict); !failure.empty()) {
     caller.view.complaint("verdict not written: " + failure);
-    return int(Outcome::EnvironmentFailed);
+    return code_of_lost_verdict();
   }
   return end.exit_code;
 }
