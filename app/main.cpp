@@ -23,6 +23,7 @@
 #include "app/heap.h"
 #include "app/help_page.h"
 #include "app/interrupt.h"
+#include "app/plain_words.h"
 #include "app/run_command_line.h"
 #include "app/standard_streams.h"
 #include "app/terminal.h"
@@ -124,9 +125,11 @@ std::optional<int> run_program(int argc, char** argv, bool whole) {
     return int(Outcome::WrongUse);
   } catch (const CLI::ParseError& error) {
     if (!whole) return {};
-    // Prints the help page on stdout, or what is wrong on stderr.
-    if (program.exit(error) == 0) return 0;
-    if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, error.what());
+    // Prints the help page on stdout.
+    if (error.get_exit_code() == 0) return program.exit(error);
+    const std::string message = in_plain_words(error.what());
+    print_error("{}\nRun with --help for more information.\n", message);
+    if (first == "run") write_verdict_of_early_end({argv + 1, argv + argc}, Outcome::WrongUse, message);
     return int(Outcome::WrongUse);
   }
   for (auto& [subcommand, command] : commands) {

@@ -11,6 +11,7 @@
 #include <utility>
 
 #include "engine/descriptors/waiting.h"
+#include "runs/reports/named_files.h"
 #include "runs/reports/run_log.h"
 #include "runs/reports/verdict.h"
 #include "runs/settings/run_file.h"
@@ -125,7 +126,10 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
   Diagnostics diagnostics;
   std::optional<Ending> unread;  // and the verdict goes where the options want it all the same
   if (is_to_read) {
-    auto source = read_source(settings.run_file);
+    NamedFiles files;
+    files.reads(run_file_->count() > 0 ? "--run-file" : "WORLD", settings.run_file);
+    const std::string missing = files.missing();
+    auto source = missing.empty() ? read_source(settings.run_file) : std::unexpected(missing);
     if (source) {
       file = std::move(*source);
       places = read_run_file(*file, settings, diagnostics);

@@ -45,7 +45,10 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
   std::optional<TraceReader> reference;
   if (!against.empty()) {
     auto opened = TraceReader::open(against);
-    if (!opened) return end_with(Outcome::EnvironmentFailed, opened.error());
+    // It is there (Run::prepare).
+    if (!opened)
+      return end_with(conditions.interrupted ? Outcome::EnvironmentFailed : Outcome::WrongUse,
+                      "--against " + opened.error());
     reference = std::move(*opened);
   }
   const std::string there = fmt::format("in {}", against);

@@ -146,7 +146,9 @@ std::string NamedFiles::prepare() const {
     const fs::path folder = output.folder ? place : place.parent_path();
     std::error_code error;
     if (!folder.empty()) fs::create_directories(folder, error);
-    if (error) return fmt::format("cannot make the folder {}: {}", folder.string(), error.message());
+    if (error)
+      return fmt::format("{}: cannot make the folder {}: {}", shown(output.option, output.path, output.of),
+                         folder.string(), error.message());
     if (output.folder || output.replaces || !is_plain(place)) continue;
     fs::remove(place, error);
     if (error)
