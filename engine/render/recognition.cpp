@@ -4,195 +4,20 @@
 
 #include <Eigen/Geometry>
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
-#include <optional>
 
+#include "engine/bodies/seen_part.h"
 #include "engine/bodies/solid.h"
-#include "engine/mesh/triangle_mesh.h"
 #include "engine/rays/raycast.h"
-#include "engine/shapes/shape_extent.h"
+#include "engine/shapes/shape.h"
 
 namespace lightsout {
 namespace {
 
 using Box = Eigen::AlignedBox3d;
 using Solids = std::span<const std::unique_ptr<Solid>>;
-
-// A ball around it, as tight as is known without search.
-struct Ball {
-  Vector3d middle;
-  double radius;  // m
-};
-
-Ball ball_around(const Shape& shape, const Pose& pose) {
-  const Vector3d& size = shape.size;
-  switch (shape.kind) {
-    case ShapeKind::Box:
-      return {pose.position, size.norm() / 2};
-    case ShapeKind::Cylinder:
-      return {pose.position, std::hypot(size.x(), size.y() / 2)};
-    case ShapeKind::Capsule:
-      return {pose.position, size.x() + size.y() / 2};
-    case ShapeKind::Cone: {
-      // Through its tip and the edge of its base, where that is not wider than the ball would be.
-      const double radius = size.x(), height = size.y();
-      const double around = radius < height ? (radius * radius + height * height) / (2 * height) : radius;
-      const double middle = radius < height ? height / 2 - around : -height / 2;
-      return {pose * Vector3d(0, 0, middle), around};
-    }
-    case ShapeKind::ElevationGrid:
-    case ShapeKind::Mesh: {
-      Box box;
-      for (const Eigen::Vector3f& vertex : shape.mesh->vertices) box.extend(vertex.cast<double>());
-      if (box.isEmpty()) return {pose.position, 0};
-      double farthest = 0;
-      for (const Eigen::Vector3f& vertex : shape.mesh->vertices)
-        farthest = std::max(farthest, (vertex.cast<double>() - box.center()).norm());
-      return {pose * box.center(), farthest};
-    }
-    case ShapeKind::Sphere:
-    case ShapeKind::Plane:
-      break;
-  }
-  return {pose.position, size.x()};
-}
-
-// The smallest ball around both.
-Ball ball_around(const Ball& a, const Ball& b) {
-  const Vector3d way = b.middle - a.middle;
-  const double distance = way.norm();
-  if (distance + b.radius <= a.radius) return a;
-  if (distance + a.radius <= b.radius) return b;
-  const double radius = (a.radius + distance + b.radius) / 2;
-  return {a.middle + (radius - a.radius) / distance * way, radius};
-}
-
-// What of an object counts: its boundingObject and those of the solids below it, or without any of them a ball around
-// what is seen of it. `take_points(points)`: of what has corners; `take_box(box)`: around what is round. All in the axes of the
-// camera.
-template <class TakePoints, class TakeBox>
-void measure(Solids solids, const Solid& object, const Pose& camera_from_world, TakePoints take_points,
-             TakeBox take_box) {
-  std::optional<Ball> seen;
-  bool is_bounded = false;
-  std::vector<Vector3d> points;
-  for (const auto& solid : solids) {
-    if (!solid->is_part_of(object)) continue;
-    const Pose camera_from_solid = camera_from_world * solid->pose();
-    for (const auto& shape : solid->shapes()) {
-      if (shape->kind == ShapeKind::Plane) continue;
-      is_bounded = true;
-      const Pose pose = camera_from_solid * shape->in_solid;
-      points.clear();
-      if (shape->kind == ShapeKind::Box) {
-        const Box box(-shape->size / 2, shape->size / 2);
-        for (int corner = 0; corner < 8; ++corner) points.push_back(pose * box.corner(Box::CornerType(corner)));
-      } else if (shape->mesh) {
-        for (const Eigen::Vector3f& vertex : shape->mesh->vertices) points.push_back(pose * vertex.cast<double>());
-      }
-      if (points.empty())
-        take_box(extent_of(*shape, pose));
-      else
-        take_points(points);
-    }
-    for (const auto& shape : solid->visible_shapes()) {
-      if (shape->kind == ShapeKind::Plane) continue;
-      const Ball ball = ball_around(*shape, camera_from_solid * shape->in_solid);
-      seen = seen ? ball_around(*seen, ball) : ball;
-    }
-  }
-  if (is_bounded || !seen) return;
-  const Vector3d reach = Vector3d::Constant(seen->radius);
-  take_box(Box(seen->middle - reach, seen->middle + reach));
-}
-
-// Along the camera's axes.
-Box box_around(Solids solids, const Solid& object, const Pose& camera_from_world) {
-  Box box;
-  measure(
-      solids, object, camera_from_world,
-      [&](const std::vector<Vector3d>& points) {
-        for (const Vector3d& point : points) box.extend(point);
-      },
-      [&](const Box& piece) { box.extend(piece); });
-  return box;
-}
-
-// The part of an object that a planar view shows, as Webots estimates it: points beyond a side of the view are moved
-// straight onto that side, and of what is round as much is cut off as is beyond it.
-class SeenPart {
- public:
-  explicit SeenPart(const View& view) : cuts_round_things_(view.field_of_view <= std::numbers::pi / 2) {
-    const double h = view.field_of_view / 2, v = std::atan(view.tan_vertical());
-    inward_[right] = {std::sin(h), std::cos(h), 0};
-    inward_[left] = {std::sin(h), -std::cos(h), 0};
-    inward_[bottom] = {std::sin(v), 0, std::cos(v)};
-    inward_[top] = {std::sin(v), 0, -std::cos(v)};
-  }
-
-  // Empty if nothing is in the view.
-  Box of(Solids solids, const Solid& object, const Pose& camera_from_world) const {
-    Box box;
-    measure(
-        solids, object, camera_from_world,
-        [&](std::vector<Vector3d>& points) { box.extend(of_points(points)); },
-        [&](const Box& piece) { box.extend(of_round(piece)); });
-    return box;
-  }
-
- private:
-  // A side and the one across differ by 2, those of y come first.
-  enum Side { right, bottom, left, top };
-
-  Box of_points(std::vector<Vector3d>& points) const {
-    Box box;
-    std::array<bool, 4> some_beyond{}, some_within{};
-    bool any_inside = false;
-    for (Vector3d& point : points) {
-      if (point.x() <= 0) continue;
-      bool is_inside = true;
-      for (int side = 0; side < 4; ++side) {
-        const double depth = inward_[side].dot(point);
-        (depth < 0 ? some_beyond : some_within)[side] = true;
-        if (depth >= 0) continue;
-        point -= depth * inward_[side];
-        is_inside = false;
-      }
-      any_inside = any_inside || is_inside;
-      box.extend(point);
-    }
-    // With every corner outside, it is in the view only if it reaches across it.
-    const auto reaches_across = [&](Side side) {
-      const int other = (side + 1) % 2;
-      return some_beyond[side] && some_beyond[side + 2] && some_within[other] && some_within[other + 2];
-    };
-    if (!any_inside && !reaches_across(right) && !reaches_across(bottom)) return {};
-    // Points behind the camera belong to it where they are.
-    for (const Vector3d& point : points)
-      if (point.x() <= 0) box.extend(point);
-    return box;
-  }
-
-  Box of_round(const Box& whole) const {
-    if (whole.isEmpty()) return {};
-    const Vector3d middle = whole.center();
-    Box box = whole;
-    for (int side = 0; side < 4; ++side) {
-      const int axis = side % 2 + 1;
-      const double half = whole.sizes()[axis] / 2, depth = inward_[side].dot(middle);
-      if (depth < -half) return {};
-      if (depth >= half || !cuts_round_things_) continue;
-      (side == right || side == bottom ? box.min()[axis] += half - depth : box.max()[axis] -= half - depth);
-    }
-    return box;
-  }
-
-  std::array<Vector3d, 4> inward_;  // of each side, of length 1
-  bool cuts_round_things_;
-};
 
 // Of an image, in pixels: from the left and top to the right and bottom.
 using ImagePart = Eigen::AlignedBox2d;
@@ -356,11 +181,15 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
   const double range = recognition.get<double>("maxRange");
   const int occlusion = recognition.get<std::int32_t>("occlusion"), most = recognition.get<std::int32_t>("maxObjects");
   const Pose camera_from_world = view.pose.inverse();
-  const SeenPart seen_part(view);
+  const ViewSides sides(view.field_of_view / 2, std::atan(view.tan_vertical()));
+  std::vector<const Solid*> parts;
   for (const auto& solid : solids) {
     if (solid->node().get<MFColor>("recognitionColors").empty() || belongs_to(*solid, own)) continue;
-    const Box whole = box_around(solids, *solid, camera_from_world);
-    const Box box = view.is_planar() ? seen_part.of(solids, *solid, camera_from_world) : whole;
+    parts.clear();
+    for (const auto& part : solids)
+      if (part->is_part_of(*solid)) parts.push_back(part.get());
+    const Box whole = box_around(parts, camera_from_world);
+    const Box box = view.is_planar() ? sides.seen_part(parts, camera_from_world) : whole;
     if (box.isEmpty() || !(box.center().norm() <= range + box.sizes().x() / 2)) continue;
     RecognizedObject object{};
     object.node = &solid->node();
@@ -373,7 +202,7 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
       // Both boxes are around it, so it is where both are.
       part = curved_part(view, turned);
       turned.turn = turn_towards(box.center());
-      turned.box = box_around(solids, *solid, Pose{Vector3d::Zero(), turned.turn.transpose()} * camera_from_world);
+      turned.box = box_around(parts, Pose{Vector3d::Zero(), turned.turn.transpose()} * camera_from_world);
       part = part.intersection(curved_part(view, turned));
     }
     if (!place_on_image(view, part, object) || !is_visible(rays, view, *solid, turned, occlusion, own)) continue;

@@ -25,7 +25,8 @@ struct RecognizedObject {
   int position_on_image[2], size_on_image[2];  // pixels
 };
 
-// In scene-tree order; if there are more than maxObjects, the largest first. `solids`: of the world; `recognition`: the node.
+// In scene-tree order; if there are more than maxObjects, the largest first. `solids`: of the world; `recognition`: the
+// node.
 std::vector<RecognizedObject> recognize(std::span<const std::unique_ptr<Solid>> solids, Raycaster& rays,
                                         const Node& recognition, const View& view, const Robot* own);
 

@@ -1,8 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Radar: the solids with a radarCrossSection that lie in its field of view, by the radar equation. It looks along +x, z
-// is up. What it sees of a target is the part of the box around the target's boundingObjects that is in the field of
-// view. (Manual, Radar; WbRadar.cpp of the simulator whose worlds we read.)
+// is up. (Manual, Radar; WbRadar.cpp of the simulator whose worlds we read.)
 #include "controllers/wire/radar.h"
 
 #include <algorithm>
@@ -14,11 +13,11 @@
 #include <vector>
 
 #include "controllers/wire/message.h"
+#include "engine/bodies/seen_part.h"
 #include "engine/bodies/solid.h"
 #include "engine/rays/raycast.h"
 #include "engine/robots/components/shown_list.h"
 #include "engine/robots/sampled_device.h"
-#include "engine/shapes/shape_extent.h"
 #include "engine/stage/parts.h"
 #include "engine/state/clock.h"
 #include "engine/state/noise.h"
@@ -34,22 +33,6 @@ double from_decibels(double level) { return std::pow(10, level / 10); }
 // dBm: decibels above a milliwatt.
 double from_dbm(double level) { return 1e-3 * from_decibels(level); }
 double to_dbm(double watts) { return 10 * std::log10(watts / 1e-3); }
-
-// Of a solid and all that hangs on it (`parts`, itself first), in the radar's axes; of what has no boundingObject at
-// all the box around what is seen of it, else its origin.
-Eigen::AlignedBox3d extent_of(std::span<const Solid* const> parts, const Pose& radar_from_world) {
-  Eigen::AlignedBox3d box, seen;
-  for (const Solid* part : parts) {
-    const Pose radar_from_part = radar_from_world * part->pose();
-    for (const auto& shape : part->shapes()) box.extend(extent_of(*shape, radar_from_part * shape->in_solid));
-    if (box.isEmpty())
-      for (const auto& shape : part->visible_shapes())
-        seen.extend(extent_of(*shape, radar_from_part * shape->in_solid));
-  }
-  if (box.isEmpty()) box = seen;
-  if (box.isEmpty()) box.extend(radar_from_world * parts.front()->pose().position);
-  return box;
-}
 
 class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public ShowsList {
  public:
@@ -145,7 +128,7 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
   // The power in W. nullopt: not seen.
   std::optional<lo_radar_target> look_at(const Reflector& reflector, const Pose& world_from_radar,
                                          const Pose& radar_from_world, double period) {
-    const Eigen::AlignedBox3d part = in_view(extent_of(reflector.parts, radar_from_world));
+    const Eigen::AlignedBox3d part = ViewSides(half_width_, half_height_).seen_part(reflector.parts, radar_from_world);
     if (part.isEmpty()) return std::nullopt;
     const double half_depth = part.sizes().x() / 2, true_distance = part.center().norm();
     if (true_distance > max_range_ + half_depth) return std::nullopt;
@@ -169,21 +152,6 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
                      noise(angular_deviation_, angular_noise_);
     if (occlusion_ && is_hidden(*reflector.solid, world_from_radar.position, way, half_depth)) return std::nullopt;
     return target;
-  }
-
-  // What of a box is in the wedge |y| <= x tan(half width), |z| <= x tan(half height).
-  Eigen::AlignedBox3d in_view(const Eigen::AlignedBox3d& box) const {
-    Vector3d low = box.min(), high = box.max();
-    low.x() = std::max(low.x(), 0.0);
-    const double slopes[] = {std::tan(half_width_), std::tan(half_height_)};
-    for (int axis : {1, 2}) {
-      const double reach = high.x() * slopes[axis - 1];
-      low[axis] = std::max(low[axis], -reach);
-      high[axis] = std::min(high[axis], reach);
-      const double nearest = std::max({0.0, low[axis], -high[axis]});  // to the radar's axis
-      low.x() = std::max(low.x(), nearest / slopes[axis - 1]);
-    }
-    return {low, high};  // empty where a low is above its high
   }
 
   // Something else stands on the way to the target's origin, farther before it than half of its depth.

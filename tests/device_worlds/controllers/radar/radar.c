@@ -92,11 +92,11 @@ static void overlooks(void) {
   clear();
   place("A", -10, 0, 0);
   CHECK(targets() == 0);
-  place("A", 10, 10.1 * tan(0.39) + 0.11, 0); /* half of 0.78, and the box around it */
+  place("A", 10, 10 * tan(0.39) + 0.11 / cos(0.39), 0); /* half of 0.78, and its radius */
   CHECK(targets() == 0);
-  place("A", 10, -(10.1 * tan(0.39) + 0.09), 0);
+  place("A", 10, -(10 * tan(0.39) + 0.09 / cos(0.39)), 0);
   CHECK(targets() == 1);
-  place("A", 10, 0, 10.1 * tan(0.05) + 0.11);
+  place("A", 10, 0, 10 * tan(0.05) + 0.11 / cos(0.05));
   CHECK(targets() == 0);
   place("A", 10, 0, 0);
   wb_supervisor_field_set_sf_float(field("A", "radarCrossSection"), 0);
@@ -128,7 +128,13 @@ static void overlooks(void) {
   place("WIDE", 10, 7, 0);
   CHECK(targets() == 1);
   NEAR(target(0).azimuth, -0.39, 0);
-  NEAR(target(0).distance, hypot(10, (3 + 10.5 * tan(0.39)) / 2), 1e-9);
+  /* Its outer corners, at y = 11, are moved straight onto the left side of the view, its nearest ones onto the top and
+     the bottom. */
+  const double beyond = 11 * cos(0.39) - 10.5 * sin(0.39), above = 0.5 * cos(0.05) - 9.5 * sin(0.05),
+               beyond_near = 11 * cos(0.39) - 9.5 * sin(0.39);
+  const double nearest = 9.5 + above * sin(0.05), farthest = 9.5 + beyond_near * sin(0.39);
+  NEAR(target(0).distance,
+       hypot((nearest + fmax(farthest, 10.5 + beyond * sin(0.39))) / 2, (3 + 11 - beyond * cos(0.39)) / 2), 1e-9);
 }
 
 static void judges_by_speed(void) {
