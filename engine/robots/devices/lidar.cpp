@@ -2,9 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 // Lidar: layers of rays, of which each measures the distance of the visible surface that it meets. In the lidar's axes
 // x is forward, y left, z up. Point j of W of layer i of L is seen at
-//   azimuth   fixed: fov / 2 - j fov / (W - 1); rotating: -2 pi j / W
+//   azimuth   fixed: fov (1/2 - (j + 1/2) / W), the middle of a part of the view; rotating: -2 pi j / W
 //   elevation vertical fov / 2 - i vertical fov / (L - 1) + tilt
-// or in a planar projection through the points (1, tan(fov / 2) (1 - 2 j / (W - 1)), tan(elevation)), where the
+// or in a planar projection through the points (1, tan(fov / 2) (1 - (2 j + 1) / W), tan(elevation)), where the
 // distance is along x. It was taken at t - j / W of the period, which for a rotating one is the basic step. A rotating
 // one measures at each step what its head, which turns clockwise as seen from above, has passed since the last one; of
 // that no more than its field of view. (Manual, Lidar; design of the simulator's point cloud.)
@@ -162,7 +162,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
   // What of a way is along x and along y, for each column, and along x and z for each layer.
   void find_ways() {
     for (int j = 0; j < columns_; ++j) {
-      const double part = columns_ > 1 ? 0.5 - double(j) / (columns_ - 1) : 0;
+      const double part = 0.5 - (j + 0.5) / columns_;
       if (is_planar_) {
         column_ways_.emplace_back(1, 2 * part * std::tan(fov_ / 2));
       } else {
@@ -247,7 +247,7 @@ class Lidar final : public Sampled<lo_lidar_state, LO_DEVICE_LIDAR>, public Acti
     };
     const double tilt = node().get<double>("tiltAngle"), up = layers_ > 1 ? vertical_fov_ / 2 : 0;
     fan_.rows = steps(up + tilt, tilt - up, layers_);
-    const double side = columns_ > 1 ? fov_ / 2 : 0, slope = std::tan(side);
+    const double outermost = 1 - 1.0 / columns_, side = outermost * fov_ / 2, slope = outermost * std::tan(fov_ / 2);
     if (is_rotating_)
       fan_.columns = {full_turn * (start_ - double(first) / columns_), -full_turn / columns_, number};
     else

@@ -31,7 +31,7 @@ int main(void) {
   CHECK(wb_lidar_get_range_image(lidar) == image);
   CHECK(wb_lidar_get_layer_range_image(lidar, 2) == image + 18);
   NEAR(image[9 + 4], 5, 1e-6);
-  NEAR(image[9], 5 / cos(0.5), 1e-6);
+  NEAR(image[9], 5 / cos(0.5 - 0.5 / 9), 1e-6); /* the middle of the first of nine parts of 1 rad */
   NEAR(wb_lidar_get_point(lidar, 9)->time, 0.02, 1e-8);
   NEAR(wb_lidar_get_point(lidar, 9 + 8)->time, 0.02 - 0.02 * 8 / 9, 1e-8);
   check_wall(lidar, 5);

@@ -51,7 +51,9 @@ TEST_CASE("a lidar sees a wall x = d at x = d in each of its points") {
   REQUIRE(bench.points());
   for (int i = 0; i < 5; ++i)
     for (int j = 0; j < 21; ++j) {
-      const double azimuth = 1 - j * 0.1, elevation = 0.25 - i * 0.125;
+      // The middles of 21 equal parts of the view, as in the point cloud of Webots R2025a (WbLidar.cpp, pull request
+      // 6417).
+      const double azimuth = 1 - (j + 0.5) * 2 / 21, elevation = 0.25 - i * 0.125;
       INFO("layer " << i << " column " << j);
       const lo_lidar_point& point = bench.points()[21 * i + j];
       CHECK(is_near(point.x, wall_x));
@@ -155,7 +157,7 @@ TEST_CASE("a tilted lidar looks up by its angle, one of a planar projection answ
   for (int i = 0; i < 27; ++i) {
     CHECK(is_near(planar.ranges()[i], wall_x));
     CHECK(is_near(planar.points()[i].x, wall_x));
-    CHECK(std::abs(planar.points()[i].y - wall_x * std::tan(0.75) * (1 - (i % 9) / 4.0)) < 1e-5);
+    CHECK(std::abs(planar.points()[i].y - wall_x * std::tan(0.75) * (1 - (2 * (i % 9) + 1) / 9.0)) < 1e-5);
   }
 }
 
