@@ -101,6 +101,13 @@ Box box_around(std::span<const Solid* const> parts, const Pose& device_from_worl
   return box.isEmpty() ? box_around_shapes(parts, device_from_world) : box;
 }
 
+bool are_balls(std::span<const Solid* const> parts) {
+  for (const Solid* part : parts)
+    for (const auto& shape : part->shapes())
+      if (is_bounded(*shape) && shape->kind != ShapeKind::Sphere) return false;
+  return true;
+}
+
 // Those of one shape.
 class ViewSides::Corners {
  public:

@@ -18,6 +18,9 @@ namespace lightsout {
 // without any, around a ball around their Shapes; without these the origin of the first.
 Eigen::AlignedBox3d box_around(std::span<const Solid* const> parts, const Pose& device_from_world);
 
+// Whether that box is one around balls alone.
+bool are_balls(std::span<const Solid* const> parts);
+
 class ViewSides {
  public:
   // rad; half of the angles of view, up to pi / 2.

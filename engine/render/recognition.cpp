@@ -45,17 +45,27 @@ struct TurnedBox {
   }
 };
 
-// The part of a planar image between the box's corners; those behind the near plane count as in it.
-ImagePart planar_part(const View& view, const Box& box) {
+// The part of a planar image between the box's corners, or of a ball between its ends along the axes of the camera.
+// What is behind the camera is beyond the sides.
+ImagePart planar_part(const View& view, const Box& box, bool is_ball) {
   if (box.max().x() <= view.near) return {};
-  const double h = view.tan_horizontal(), v = view.tan_vertical(), far = box.max().x();
-  if (box.min().y() > h * far || box.max().y() < -h * far || box.min().z() > v * far || box.max().z() < -v * far)
-    return {};
   ImagePart part;
-  for (int corner = 0; corner < 8; ++corner) {
-    Vector3d point = box.corner(Box::CornerType(corner));
-    point.x() = std::max({point.x(), view.near, 1e-9});
-    part.extend(view.place(point));
+  const auto add = [&](const Vector3d& point) {
+    if (point.x() > 0)
+      part.extend(view.place(point));
+    else
+      part.extend(Eigen::Vector2d(point.y() > 0 ? 0 : view.width, point.z() > 0 ? 0 : view.height));
+  };
+  if (is_ball) {
+    const Vector3d middle = box.center();
+    for (int axis = 0; axis < 3; ++axis)
+      for (const double end : {box.min()[axis], box.max()[axis]}) {
+        Vector3d point = middle;
+        point[axis] = end;
+        add(point);
+      }
+  } else {
+    for (int corner = 0; corner < 8; ++corner) add(box.corner(Box::CornerType(corner)));
   }
   return part;
 }
@@ -120,13 +130,14 @@ ImagePart curved_part(const View& view, const TurnedBox& box) {
   return seen;
 }
 
-// False where nothing of it is in the view, or less than a pixel.
+// False where nothing of it is in the view, or less than a pixel. The last pixel begins where the image ends, as in
+// Webots (WbCamera.cpp).
 bool place_on_image(const View& view, const ImagePart& part, RecognizedObject& object) {
   if (part.isEmpty()) return false;
   for (int i = 0; i < 2; ++i) {
-    const double last = (i == 0 ? view.width : view.height) - 1.0;
-    const double low = std::clamp(std::floor(part.min()[i]), 0.0, last),
-                 high = std::clamp(std::floor(part.max()[i]), 0.0, last);
+    const double size = i == 0 ? view.width : view.height;
+    const auto pixel = [size](double place) { return std::floor((size - 1) * std::clamp(place / size, 0.0, 1.0)); };
+    const double low = pixel(part.min()[i]), high = pixel(part.max()[i]);
     object.position_on_image[i] = int(std::floor((low + high) / 2 + 0.5));
     object.size_on_image[i] = int(high - low);
     if (object.size_on_image[i] < 1) return false;
@@ -197,7 +208,7 @@ std::vector<RecognizedObject> recognize(Solids solids, Raycaster& rays, const No
     TurnedBox turned{whole};
     ImagePart part;
     if (view.is_planar()) {
-      part = planar_part(view, box);
+      part = planar_part(view, box, are_balls(parts));
     } else {
       // Both boxes are around it, so it is where both are.
       part = curved_part(view, turned);

@@ -55,6 +55,7 @@ int main(void) {
     NEAR(ball->size[1], 0.25, 1e-6);
     NEAR(ball->position[2], 2 * tan(0.5) - 0.125, 1e-6);
     NEAR(ball->position_on_image[0], 100, 1);
+    NEAR(ball->size_on_image[0], 199 * 0.25 / 4 / tan(0.5), 1); /* as wide as it is at its middle */
   }
 
   /* Without a boundingObject: the ball around the balls around the Shapes, 0.1 sqrt 3 and 0.1 in radius, 0.5 apart. */

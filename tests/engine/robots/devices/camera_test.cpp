@@ -151,7 +151,7 @@ TEST_CASE("recognized objects come with the period of their own, colours and mod
   CHECK(object.id == std::int32_t(bench.node("WALL").id()));
   CHECK(object.position[0] == Approx(5.5));
   CHECK(object.size[0] == Approx(3));
-  CHECK(object.position_on_image[0] == 20);
+  CHECK(object.position_on_image[0] == 19);  // of pixels 0 to 39
   CHECK(object.colors == 2);
   CHECK(object.model_size == 6);
   double colors[6];

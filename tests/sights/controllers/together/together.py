@@ -77,7 +77,7 @@ wide.setFov(0.5)
 run(2)
 assert seen(wide) == expected(wide, 0.5) == 26
 thing, = wide.getRecognitionObjects()
-assert thing.getModel() == 'cube' and list(thing.getPositionOnImage()) == [30, 20], list(thing.getPositionOnImage())
+assert thing.getModel() == 'cube' and list(thing.getPositionOnImage()) == [29, 19], list(thing.getPositionOnImage())
 assert abs(thing.getSizeOnImage()[0] - 26) <= 1, list(thing.getSizeOnImage())
 segments = wide.getRecognitionSegmentationImage()
 assert row_of(segments, wide).count((255, 0, 0)) == 26
