@@ -150,9 +150,10 @@ camera.recognitionEnable(8)
 s.step(8)
 s.step(8)
 left, middle, right = lidar.getPointCloud()
-near((left.x, left.y, left.z), (-2.8 * tan(0.5), 0, -2.8))
+# Three equal parts of 1 rad: the middles of the outer ones are 1/3 rad off the axis.
+near((left.x, left.y, left.z), (-2.8 * tan(1 / 3), 0, -2.8))
 near((middle.x, middle.y, middle.z), (0, 0, -2.8))
-near((right.x, right.y, right.z), (2.8 * tan(0.5), 0, -2.8))
+near((right.x, right.y, right.z), (2.8 * tan(1 / 3), 0, -2.8))
 seen, = camera.getRecognitionObjects()
 # The camera is turned by half a turn about y.
 near(seen.getPosition(), (-0.5, 0.25, -3), 0.02)
