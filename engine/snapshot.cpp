@@ -251,6 +251,7 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
       start_controllers();
     }
     if (!load(json.at("motion"), [this](StateVisitor& state) { visit_motion(state); })) return std::unexpected(other);
+    scene_->leave_followers_behind();
     scene_->place_followers();
   } catch (const Json::exception& error) {
     return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));

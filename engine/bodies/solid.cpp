@@ -12,7 +12,7 @@ namespace lightsout {
 
 Pose Solid::pose() const {
   if (body_) return pose_of(body_) * in_body_;
-  return parent_ ? parent_->pose() * in_parent_ : in_parent_;
+  return parent_ ? parent_->pose() * in_parent() : in_parent();
 }
 
 Solid::Solid(Node& node, Solid* parent, Robot* robot, const Pose& place)
@@ -38,13 +38,13 @@ bool Solid::hangs_in_environment() const {
 
 bool Solid::leaves_the_tree() const {
   if (body_) return owns_body_;
-  return joint_ || drives_itself_ || drifts_ || !same_bits(in_parent_, place_ * local_pose(node()));
+  return joint_ || drives_itself_ || drifts_ || !same_bits(in_parent(), place_ * local_pose(node()));
 }
 
 Pose Solid::edited_place() const {
   const Pose in_tree = local_pose(node());
   if (!leaves_the_tree()) return in_tree;
-  Pose pose = body_ ? in_place() : place_.inverse() * in_parent_;
+  Pose pose = body_ ? in_place() : place_.inverse() * in_parent();
   if (translation_is_set_) pose.position = in_tree.position;
   if (rotation_is_set_) pose.rotation = in_tree.rotation;
   return pose;
@@ -92,12 +92,14 @@ Matrix3d Solid::world_from_parent() const { return parent_ ? parent_->pose().rot
 
 void Solid::drift(double dt) {
   if (!drifts_) return;
-  in_parent_.position += dt * own_linear_velocity_;
-  const double speed = own_angular_velocity_.norm();
-  if (speed == 0) return;
+  Pose moved = in_parent();
+  moved.position += dt * own_linear_velocity_;
   // By way of a quaternion, which keeps it a rotation.
-  const Quaterniond turn(Eigen::AngleAxisd(dt * speed, own_angular_velocity_ / speed));
-  in_parent_.rotation = (turn * Quaterniond(in_parent_.rotation)).normalized().toRotationMatrix();
+  if (const double speed = own_angular_velocity_.norm(); speed != 0) {
+    const Quaterniond turn(Eigen::AngleAxisd(dt * speed, own_angular_velocity_ / speed));
+    moved.rotation = (turn * Quaterniond(moved.rotation)).normalized().toRotationMatrix();
+  }
+  set_in_parent(moved);
 }
 
 void Solid::stop_motion() {
@@ -115,9 +117,16 @@ void Solid::stop_motion() {
 
 void Solid::write_to_tree(World& world) {
   if (!leaves_the_tree()) return;
-  const Pose local = body_ ? in_place() : place_.inverse() * in_parent_;
+  const Pose local = body_ ? in_place() : place_.inverse() * in_parent();
   world.write_back(node(), node().type().find("translation"), to_vec3(local.position));
   world.write_back(node(), node().type().find("rotation"), to_rotation(local.rotation));
+}
+
+void Solid::visit_in_parent(StateVisitor& state, std::string_view position, std::string_view orientation) {
+  Pose pose = in_parent();
+  state.field(position, pose.position);
+  state.field(orientation, pose.rotation);
+  set_in_parent(pose);
 }
 
 void Solid::visit_state(StateVisitor& state) {
@@ -128,8 +137,7 @@ void Solid::visit_state(StateVisitor& state) {
     // What stood still when it was built may have begun to drift since, with all that it carries.
     if (!state.is_hashing()) state.field("can move", can_move_);
     if (can_move_ || drifts_) {
-      state.field("position", in_parent_.position);
-      state.field("orientation", in_parent_.rotation);
+      visit_in_parent(state, "position", "orientation");
     }
     if (drifts_) {
       state.field("linear velocity", own_linear_velocity_);

@@ -8,6 +8,8 @@
 #include <memory>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <vector>
 
 #include "engine/state/pose.h"
@@ -22,6 +24,17 @@ class Robot;
 struct Shape;
 class StateVisitor;
 class Track;
+
+// What moves a solid in its parent and finds where it stands when somebody asks: a joint without bodies, of whose steps
+// between two exchanges with controllers nobody looks at most.
+class EndPointMover {
+ public:
+  // parent_from_solid
+  virtual Pose end_point_pose() const = 0;
+
+ protected:
+  ~EndPointMover() = default;
+};
 
 class Solid {
  public:
@@ -68,16 +81,20 @@ class Solid {
   // body_from_solid: ODE's body frame has its origin in the centre of mass.
   const Pose& in_body() const { return in_body_; }
   // parent_from_solid of a solid without a body, as the tree, a joint or its velocity has it.
-  const Pose& in_parent() const { return in_parent_; }
+  const Pose& in_parent() const {
+    if (moved_since_by_) [[unlikely]]
+      in_parent_ = std::exchange(moved_since_by_, nullptr)->end_point_pose();
+    return in_parent_;
+  }
   // A step moves a solid without a body; its shapes follow at the step's end. Velocities in the axes of parent().
   void place(const Pose& parent_from_solid, const Vector3d& linear_velocity, const Vector3d& angular_velocity) {
-    in_parent_ = parent_from_solid;
+    set_in_parent(parent_from_solid);
     own_linear_velocity_ = linear_velocity;
     own_angular_velocity_ = angular_velocity;
   }
   // The same step moves it farther, m, in the axes of parent(), in its dt seconds.
   void shift(const Vector3d& way, double dt) {
-    in_parent_.position += way;
+    set_in_parent({in_parent().position + way, in_parent().rotation});
     own_linear_velocity_ += way / dt;
   }
   // Whether a step moves it otherwise than the solid above.
@@ -92,8 +109,13 @@ class Solid {
   Pose construction_frame() const { return hung_in_ ? *hung_in_ : parent_ ? parent_->construction_in_world() : Pose(); }
   Pose construction_in_world() const { return parent_ ? construction_frame() * construction_ : construction_; }
 
+  // In Stage::solids().
+  std::uint32_t order() const { return order_; }
+
   // world_from_solid, as the last step left it.
   Pose pose() const;
+  // Where a point of its frame is, world axes.
+  Vector3d place_of(const Vector3d& point) const { return body_ || parent_ ? pose() * point : in_parent() * point; }
   // Bytes from the start of a solid that pose() looks at and place() writes, where it has no body.
   static constexpr std::size_t pose_memory = 192;
   // The same as the node's fields would have it: seen from the node's parent.
@@ -153,12 +175,19 @@ class Solid {
   Vector3d linear_velocity_in_place() const { return place_.rotation.transpose() * own_linear_velocity_; }
   Vector3d angular_velocity_in_place() const { return place_.rotation.transpose() * own_angular_velocity_; }
   void drift(double dt);
+  void set_in_parent(const Pose& parent_from_solid) {
+    in_parent_ = parent_from_solid;
+    moved_since_by_ = nullptr;
+  }
+  void visit_in_parent(StateVisitor& state, std::string_view position, std::string_view orientation);
   void set_body_pose(const Pose& world_from_solid);
   Node* node_;
   // What pose() looks at, and what place() writes, is side by side.
   Solid* parent_;
   dBodyID body_ = nullptr;
-  Pose in_parent_;
+  // It has since put the solid elsewhere than in_parent_ says; nullptr: nobody has.
+  mutable const EndPointMover* moved_since_by_ = nullptr;
+  mutable Pose in_parent_;
   // Of a solid without a body, relative to what carries it, in the axes of parent().
   Vector3d own_linear_velocity_ = Vector3d::Zero();
   Vector3d own_angular_velocity_ = Vector3d::Zero();

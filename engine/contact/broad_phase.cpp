@@ -14,23 +14,19 @@
 namespace lightsout {
 namespace {
 
-bool leaves_out(const BroadPhase::Rule& a, const BroadPhase::Rule& b) {
-  return (a.company != 0 && a.company == b.company) || (a.passive && b.passive);
-}
-
-BroadPhase::Pair in_order(dGeomID geom1, dGeomID geom2, std::uint32_t order1, std::uint32_t order2) {
+ShapePair in_order(dGeomID geom1, dGeomID geom2, std::uint32_t order1, std::uint32_t order2) {
   if (order2 < order1) return {{geom2, geom1}, {order2, order1}};
   return {{geom1, geom2}, {order1, order2}};
 }
 
 }  // namespace
 
-void BroadPhase::set_rules(std::vector<Rule> rules) {
+void BroadPhase::set_rules(std::vector<MeetingRule> rules) {
   rules_ = std::move(rules);
   known_.clear();
 }
 
-std::span<const BroadPhase::Pair> BroadPhase::find(dSpaceID space, Hooks* hooks) {
+std::span<const ShapePair> BroadPhase::find(dSpaceID space, Hooks* hooks) {
   hooks_ = hooks;
   read_boxes(space);
   boxes_.sort();
@@ -80,7 +76,7 @@ void BroadPhase::read_boxes(dSpaceID space) {
 }
 
 void BroadPhase::add(const Known& one, const Known& other) {
-  if (!hooks_ && leaves_out(one.rule, other.rule)) return;
+  if (!hooks_ && one.rule.leaves_out(other.rule)) return;
   const dBodyID body = dGeomGetBody(one.geom);
   if (body && body == dGeomGetBody(other.geom)) return;
   if (!(dGeomGetCategoryBits(one.geom) & dGeomGetCollideBits(other.geom)) &&
@@ -107,8 +103,8 @@ void BroadPhase::add_geoms(dGeomID geom1, dGeomID geom2) {
 
 // In the order in which Contacts meets geoms: from the end.
 void BroadPhase::ask_about_spaces() {
-  std::ranges::sort(with_spaces_, {}, &Pair::order);
-  for (const Pair& pair : std::views::reverse(with_spaces_)) add_geoms(pair.geoms[0], pair.geoms[1]);
+  std::ranges::sort(with_spaces_, {}, &ShapePair::order);
+  for (const ShapePair& pair : std::views::reverse(with_spaces_)) add_geoms(pair.geoms[0], pair.geoms[1]);
   for (const dSpaceID space : foreign_spaces_)
     dSpaceCollide(space, this,
                   [](void* self, dGeomID a, dGeomID b) { static_cast<BroadPhase*>(self)->add_geoms(a, b); });
@@ -133,9 +129,9 @@ void BroadPhase::sort_pairs() {
   sorted_pairs_.resize(pairs_.size());
   for (const std::size_t key : {1, 0}) {
     starts_.assign(rules_.size() + 2, 0);
-    for (const Pair& pair : pairs_) ++starts_[pair.order[key] + std::size_t(1)];
+    for (const ShapePair& pair : pairs_) ++starts_[pair.order[key] + std::size_t(1)];
     std::partial_sum(starts_.begin(), starts_.end(), starts_.begin());
-    for (const Pair& pair : pairs_) sorted_pairs_[starts_[pair.order[key]]++] = pair;
+    for (const ShapePair& pair : pairs_) sorted_pairs_[starts_[pair.order[key]]++] = pair;
     pairs_.swap(sorted_pairs_);
   }
 }

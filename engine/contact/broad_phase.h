@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Which geoms of a space may touch: those whose boxes overlap, in an order that depends on nothing else that is there.
+// Which geoms of a space may touch, where a plugin may have changed what is in it: those whose boxes overlap, in an order
+// that depends on nothing else that is there. (NearPairs finds the same of the scene's own shapes.)
 // Takes the place of dSpaceCollide, which reports pairs as its lists happen to stand and allocates in each call.
 #pragma once
 
@@ -11,6 +12,7 @@
 #include <span>
 #include <vector>
 
+#include "engine/contact/shape_pair.h"
 #include "engine/shapes/box_strips.h"
 
 namespace lightsout {
@@ -19,18 +21,8 @@ class Hooks;
 
 class BroadPhase {
  public:
-  // What makes a shape no partner of another.
-  struct Rule {
-    std::uint32_t company : 31 = 0;  // shapes of the same one never meet; 0: it has none
-    std::uint32_t passive : 1 = 0;   // nothing comes of a meeting with another passive one
-  };
-  struct Pair {
-    std::array<dGeomID, 2> geoms;
-    std::array<std::uint32_t, 2> order;  // of their shapes, the first is not greater
-  };
-
   // `rules`: by Shape::order, for the calls of find() that follow.
-  void set_rules(std::vector<Rule> rules);
+  void set_rules(std::vector<MeetingRule> rules);
 
   // All pairs of geoms in `space` and in the spaces in it (but not two of the same inner space) whose axis-aligned
   // boxes overlap, that are enabled, belong to different bodies, and whose category bits let them collide. They are
@@ -39,12 +31,12 @@ class BroadPhase {
   // Without hooks (nullptr) pairs that the rules leave out are no pairs. Hooks are asked about an inner space as a
   // whole first, with whatever its box overlaps: where they handle that, none of its geoms is in a pair with it. For
   // them two geoms of a space that is not the scene's are a pair, too.
-  std::span<const Pair> find(dSpaceID space, Hooks* hooks);
+  std::span<const ShapePair> find(dSpaceID space, Hooks* hooks);
 
  private:
   struct Known {
     dGeomID geom;
-    Rule rule;
+    MeetingRule rule;
     std::uint32_t order;  // of its shape; of a space: none
   };
   Known known_of(dGeomID geom) const;
@@ -58,11 +50,11 @@ class BroadPhase {
 
   Hooks* hooks_ = nullptr;
   std::vector<dSpaceID> foreign_spaces_;
-  std::vector<Pair> with_spaces_;  // to ask about
-  std::vector<Rule> rules_;
+  std::vector<ShapePair> with_spaces_;  // to ask about
+  std::vector<MeetingRule> rules_;
   std::vector<Known> known_;  // the space's geoms, as they stood at the last call
   BoxStrips boxes_;           // of known_
-  std::vector<Pair> pairs_, sorted_pairs_;
+  std::vector<ShapePair> pairs_, sorted_pairs_;
   std::vector<std::uint32_t> starts_;  // of the pairs of each shape, while they are sorted
 };
 

@@ -9,6 +9,7 @@
 #include <ranges>
 
 #include "engine/bodies/solid.h"
+#include "engine/contact/near_pairs.h"
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/geometry.h"
@@ -41,7 +42,8 @@ bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
 
 }  // namespace
 
-Contacts::Contacts(Stage& stage) : stage_(stage), found_(most_contacts) {}
+Contacts::Contacts(Stage& stage) : stage_(stage), found_(most_contacts), near_pairs_(std::make_unique<NearPairs>(stage)) {}
+Contacts::~Contacts() = default;
 
 dJointGroupID Contacts::group() const { return stage_.ode_contact_group(); }
 
@@ -62,8 +64,10 @@ void Contacts::prepare(bool are_read) {
   parties_.reserve(shapes_.size());
   robot_of_.clear();
   robot_of_.reserve(shapes_.size());
-  std::vector<BroadPhase::Rule> rules;
+  std::vector<MeetingRule> rules;
+  std::vector<NearPairs::Party> near;
   rules.reserve(shapes_.size());
+  near.reserve(shapes_.size());
   for (const Shape* shape : shapes_) {
     const Solid& solid = *shape->solid;
     const auto known = robots_.find(solid.robot());
@@ -78,7 +82,9 @@ void Contacts::prepare(bool are_read) {
                         solid.track() != nullptr, is_jointed});
     robot_of_.push_back(robot);
     rules.push_back({company, !solid.body() && !can_be_bumped});
+    near.push_back({shape, rules.back(), can_be_bumped && !are_read ? robot->wheels : nullptr});
   }
+  near_pairs_->set_parties(std::move(near));
   broad_phase_.set_rules(std::move(rules));
 }
 
@@ -91,10 +97,10 @@ void Contacts::find(Hooks& hooks, std::span<const IslandEdge> joints) {
   idle_.clear();
   bumped_.clear();
   hooks_ = hooks.wants_collisions() ? &hooks : nullptr;
-  const auto pairs = broad_phase_.find(stage_.ode_space(), hooks_);
-  const BroadPhase::Pair* at = nullptr;
+  const auto pairs = find_pairs(hooks);
+  const ShapePair* at = nullptr;
   try {
-    for (const BroadPhase::Pair& pair : std::views::reverse(pairs)) near(*(at = &pair));
+    for (const ShapePair& pair : std::views::reverse(pairs)) near(*(at = &pair));
   } catch (const OdeFailure& failure) {
     const auto name = [](dGeomID geom) -> std::string {
       const Shape* shape = shape_of(geom);
@@ -105,6 +111,14 @@ void Contacts::find(Hooks& hooks, std::span<const IslandEdge> joints) {
   rouse(joints);
   // From the first on: a robot itself comes before what it carries.
   for (const auto& [shape1, shape2] : std::views::reverse(idle_)) bump(*shapes_[shape1], *shapes_[shape2]);
+}
+
+// A plugin may have put geoms into the space, taken them out or changed what they collide with. It looks at where they are
+// after each step, as devices do that read contacts.
+std::span<const ShapePair> Contacts::find_pairs(Hooks& hooks) {
+  const bool has_plugin = hooks_ || hooks.adds_to_ode();
+  if (has_plugin || notes_idle_) stage_.place_followers();
+  return has_plugin ? broad_phase_.find(stage_.ode_space(), hooks_) : near_pairs_->find();
 }
 
 const Track* Contacts::Party::track() const { return is_track ? shape->solid->track() : nullptr; }
@@ -126,7 +140,7 @@ bool Contacts::keeps_apart(const Party& one, const Party& other, dBodyID body1, 
          ((one.is_jointed || other.is_jointed) && are_chained_at_one_anchor(*one.shape->solid, *other.shape->solid));
 }
 
-void Contacts::near(const BroadPhase::Pair& pair) {
+void Contacts::near(const ShapePair& pair) {
   const auto [geom1, geom2] = pair.geoms;
   if (hooks_ && hooks_->collide(geom1, geom2) != 0) return;
   if (pair.order[1] >= parties_.size()) return;  // a plugin's own geom: its business
@@ -143,7 +157,7 @@ void Contacts::near(const BroadPhase::Pair& pair) {
 }
 
 // What may carry one of the two along, and leaves nothing asleep that it does.
-Movers Contacts::wake_by_movers(const BroadPhase::Pair& pair, dBodyID body1, dBodyID body2) {
+Movers Contacts::wake_by_movers(const ShapePair& pair, dBodyID body1, dBodyID body2) {
   const Party &one = parties_[pair.order[0]], &other = parties_[pair.order[1]];
   Movers movers{one.track(), other.track()};
   // A belt that runs leaves neither what is on it asleep nor what it carries along.
@@ -173,7 +187,7 @@ int Contacts::keep_deepest(int n, int most) {
   return most;
 }
 
-void Contacts::meet(const BroadPhase::Pair& pair, const Movers& movers) {
+void Contacts::meet(const ShapePair& pair, const Movers& movers) {
   const auto [geom1, geom2] = pair.geoms;
   const Party &one = parties_[pair.order[0]], &other = parties_[pair.order[1]];
   const dBodyID body1 = dGeomGetBody(geom1), body2 = dGeomGetBody(geom2);

@@ -6,6 +6,7 @@
 #include <ode/ode.h>
 
 #include <array>
+#include <memory>
 #include <span>
 #include <string>
 #include <unordered_map>
@@ -22,6 +23,7 @@ namespace lightsout {
 
 class Hooks;
 class KinematicWheels;
+class NearPairs;
 class Robot;
 class Stage;
 class Solid;
@@ -51,6 +53,7 @@ class Contacts final : public Part {
   static constexpr PartKind part_kind = PartKind::Contacts;
 
   explicit Contacts(Stage& stage);
+  ~Contacts() override;
 
   // Shapes are met in the order in which they are told here: that of the tree. Sets Shape::order.
   void add_shape(Shape& shape);
@@ -100,7 +103,7 @@ class Contacts final : public Part {
   struct Party {
     const Shape* shape;
     dBodyID mover;          // what it rides on; nullptr: nothing
-    std::uint32_t company;  // as BroadPhase::Rule has it
+    std::uint32_t company;  // as MeetingRule has it
     int material;
     int body_index;   // of its solid
     bool is_track;    // the solid
@@ -108,12 +111,13 @@ class Contacts final : public Part {
     // nullptr if its solid is none.
     const Track* track() const;
   };
-  void near(const BroadPhase::Pair& pair);
-  Movers wake_by_movers(const BroadPhase::Pair& pair, dBodyID body1, dBodyID body2);
-  void meet(const BroadPhase::Pair& pair, const Movers& movers);
+  std::span<const ShapePair> find_pairs(Hooks& hooks);
+  void near(const ShapePair& pair);
+  Movers wake_by_movers(const ShapePair& pair, dBodyID body1, dBodyID body2);
+  void meet(const ShapePair& pair, const Movers& movers);
   int keep_deepest(int n, int most);
   bool wakes(int body) const;
-  bool is_roused(const BroadPhase::Pair& pair) const;
+  bool is_roused(const ShapePair& pair) const;
   void forget_slept_points();
   void note(const Shape& shape1, const Shape& shape2, const dContact& contact);
   // Two shapes without bodies: a robot that its wheels move without bodies is pushed back, as far as it and the other
@@ -131,7 +135,7 @@ class Contacts final : public Part {
   std::vector<ContactPoint> points_;
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
-  std::vector<BroadPhase::Pair> sleeping_;  // of which nobody was awake at the last find()
+  std::vector<ShapePair> sleeping_;  // of which nobody was awake at the last find()
   std::vector<bool> roused_;                // by body: it slept then, and wakes as what it touches is awake
   std::uint64_t slept_ = 0;                 // so many of the points are those of sleeping pairs, from the first on
   std::vector<dContact> found_;             // room for one pair
@@ -141,7 +145,8 @@ class Contacts final : public Part {
   std::vector<Party> parties_;                              // theirs
   std::unordered_map<const Robot*, RobotContacts> robots_;  // looked up, never iterated
   std::vector<const RobotContacts*> robot_of_;              // of the shapes; nullptr: of none
-  BroadPhase broad_phase_;
+  std::unique_ptr<NearPairs> near_pairs_;
+  BroadPhase broad_phase_;  // where plugins have a say
 };
 
 }  // namespace lightsout

@@ -5,11 +5,15 @@
 #include "engine/joints/kinematic_wheels.h"
 #include "engine/shapes/pairs/colliders.h"
 #include "engine/shapes/shape.h"
+#include "engine/stage/stage.h"
 
 namespace lightsout {
 
 void Contacts::part(double dt) {
-  for (KinematicWheels* wheels : bumped_) wheels->leave(dt);
+  for (KinematicWheels* wheels : bumped_) {
+    stage_.place_followers(wheels->solid());  // who looks at them sees what they ran into
+    wheels->leave(dt);
+  }
   bumped_.clear();
 }
 

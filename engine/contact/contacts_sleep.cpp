@@ -14,7 +14,7 @@ bool Contacts::wakes(int body) const {
   return body >= 0 && (roused_[std::size_t(body)] || dBodyIsEnabled(stage_.bodies()[std::size_t(body)]->body()));
 }
 
-bool Contacts::is_roused(const BroadPhase::Pair& pair) const {
+bool Contacts::is_roused(const ShapePair& pair) const {
   return wakes(parties_[pair.order[0]].body_index) || wakes(parties_[pair.order[1]].body_index);
 }
 
@@ -28,7 +28,7 @@ void Contacts::rouse(std::span<const IslandEdge> joints) {
     }
     std::size_t kept = 0;
     for (std::size_t i = 0; i < sleeping_.size(); ++i) {
-      const BroadPhase::Pair pair = sleeping_[i];
+      const ShapePair pair = sleeping_[i];
       if (!is_roused(pair)) {
         sleeping_[kept++] = pair;
         continue;

@@ -323,7 +323,7 @@ void AxisJoint::act(double dt) {
       axis.velocity = (axis.position - before) / dt;
       moved = moved || axis.position != drifted;
     }
-    if (moved) set_end_point_pose(end_point_pose());
+    if (moved) moved_end_point(*this);
     return;
   }
   act_suspension(dt);

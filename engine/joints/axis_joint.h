@@ -11,7 +11,7 @@
 
 namespace lightsout {
 
-class AxisJoint : public Joint {
+class AxisJoint : public Joint, public EndPointMover {
  public:
   ~AxisJoint() override;
 
@@ -20,9 +20,11 @@ class AxisJoint : public Joint {
   void move_to(int axis, double position) final;
   // parent_from_solid of the endPoint if the axes stood at these positions, one for each; changes nothing.
   Pose end_point_at(std::span<const double> positions) const;
+  Pose end_point_pose() const final;
   // Parent's frame: m; unit.
   const Vector3d& anchor() const { return anchor_; }
   const Vector3d& direction(int axis) const { return directions_[std::size_t(axis)]; }
+  std::optional<Vector3d> pivot() const final { return axes_[0].linear ? std::nullopt : std::optional(anchor_); }
   void write_to_tree(World& world) final;
   void visit_state(StateVisitor& state) final;
   void check(Diagnostics& diagnostics) final;
@@ -69,8 +71,6 @@ class AxisJoint : public Joint {
   const Node* parameters(int axis) const;
   // Where its position stands in the tree: in its parameters, else in the joint itself.
   std::pair<Node*, FieldIndex> position_field(int axis);
-  // parent_from_solid of the endPoint at the axes' positions.
-  Pose end_point_pose() const;
   virtual Vector3d default_direction(int axis) const = 0;
   // What the file gives for an axis, in the joint's frame, of any length; zero is told as an error.
   virtual Vector3d given_direction(int axis) const;

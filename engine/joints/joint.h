@@ -20,6 +20,7 @@ namespace lightsout {
 class AxisBrake;
 class AxisDrive;
 class Diagnostics;
+class EndPointMover;
 class Motor;
 class Robot;
 class Stage;
@@ -97,6 +98,9 @@ class Joint {
   virtual void move_to(int axis, double position) = 0;
   // How far an endPoint at this pose is off where the axes put it, along a suspension: m, parent's frame as the pose.
   virtual Vector3d deflection(const Pose& /*end_point*/) const { return Vector3d::Zero(); }
+  // The point of the parent's frame that an endPoint without a body turns about, whatever its axes do; nullopt: it also
+  // moves along some axis.
+  virtual std::optional<Vector3d> pivot() const { return std::nullopt; }
   // The positions into jointParameters.
   virtual void write_to_tree(World& world) = 0;
 
@@ -127,6 +131,8 @@ class Joint {
   friend class SceneBuilder;
   // Moves an endPoint without a body; world poses below follow.
   void set_end_point_pose(const Pose& in_parent);
+  // The same, found when somebody asks for it.
+  void moved_end_point(const EndPointMover& self);
   // Where the bodies of a joint that closes a loop are put while it is made: where they were when it came into a
   // running world; and back to where they are made.
   void put_ends_as_closed();

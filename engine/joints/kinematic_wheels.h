@@ -32,6 +32,7 @@ class KinematicWheels {
   KinematicWheels(Solid& solid, const Geometry& geometry, Wheel left, Wheel right)
       : solid_(solid), geometry_(geometry), left_(left), right_(right) {}
 
+  const Solid& solid() const { return solid_; }
   // Of the wheels, in rad/s, forwards.
   void set_speeds(double left, double right) {
     left_speed_ = left;

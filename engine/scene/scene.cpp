@@ -164,6 +164,7 @@ void Scene::stop_motors(const Solid& solid) {
 }
 
 void Scene::act(double dt) {
+  leave_followers_behind();
   for (Solid* solid : drifting_) solid->drift(dt);
   for (const auto& joint : joints_) joint->act(dt);
   for_each_ahead(robots_, &Robot::acting_memory, [&](Robot& robot) { robot.act(dt); });
@@ -249,13 +250,12 @@ void Scene::put_to_sleep() {
 }
 
 void Scene::collide(Hooks& hooks) {
-  place_followers();  // where this step's motion has brought them
   contacts().find(hooks, joint_edges_);
   note_contacts();
 }
 
 void Scene::collide_again(Hooks& hooks) {
-  place_followers();
+  leave_followers_behind();
   contacts().find(hooks, joint_edges_);
   bring_welds_before_contacts();
 }
@@ -292,6 +292,9 @@ void Scene::report_divergence(const Solid& solid) {
 }
 
 void Scene::sense(const Clock& clock) {
+  place_followers();
+  for (const auto& joint : joints_)  // before several threads may ask
+    if (const Solid* solid = joint->end_point()) (void)solid->in_parent();
   for (Gripping* device : gripping_) device->grip();
   parts().for_each([&](Part& part) { part.sense(clock); });
   const std::size_t rays = threads_ && threads_->ready() > 1 ? rays_to_divide(robots_) : 0;
@@ -331,8 +334,7 @@ void Scene::visit_construction(StateVisitor& state) {
     state.node(solid->path());
     state.field("construction position", solid->construction_.position);
     state.field("construction orientation", solid->construction_.rotation);
-    state.field("position in parent", solid->in_parent_.position);
-    state.field("orientation in parent", solid->in_parent_.rotation);
+    solid->visit_in_parent(state, "position in parent", "orientation in parent");
     bool hung = solid->hung_in_ != nullptr;
     state.field("hung where the solid above was", hung);
     if (!hung) continue;
@@ -365,6 +367,7 @@ void Scene::visit_state(StateVisitor& state) {
     solid->visit_state(state);
     if (solid->can_move_ && !could_move) add_followers(*solid);
   }
+  sort_followers();
   if (state.is_loading())
     for (const auto& solid : solids_)
       if (solid->drifts_) let_drift(*solid);

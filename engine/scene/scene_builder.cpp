@@ -118,7 +118,7 @@ void SceneBuilder::go_on_from(const Solid& before, Solid& solid, const Place& pl
     return is_carried ? solid.place_ * before.place_.inverse() * in_parent : in_parent;
   };
   solid.construction_ = carried(before.construction_);
-  solid.in_parent_ = carried(before.in_parent_);
+  solid.in_parent_ = carried(before.in_parent());
   // Where it gets or loses a body, it is where that leaves it; a joint keeps its zero.
   const bool has_physics = solid.node().node("physics") != nullptr;
   if (before.owns_body() && !has_physics)

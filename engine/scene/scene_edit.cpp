@@ -77,7 +77,7 @@ bool Scene::follow_place(Solid& solid, bool wakes) {
   const Pose pose = solid.place_ * solid.edited_place();
   solid.translation_is_set_ = solid.rotation_is_set_ = false;
   const Pose from = solid.pose();
-  solid.in_parent_ = pose;
+  solid.set_in_parent(pose);
   // Joints of a body keep the bits with which they were made.
   if (!solid.body_) solid.construction_ = pose;
   move(solid, from, pose, wakes);
@@ -220,7 +220,7 @@ std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<c
     const bool is_carried = before && !same_bits(before->place_, solid->place_);  // by a Pose
     standing.moved = standing.moved || is_carried || (before && before->is_set());
     if (!before || before->is_set()) {
-      if (above) standing.now = above->now * solid->in_parent_;
+      if (above) standing.now = above->now * solid->in_parent();
     } else if (before->body_) {
       standing.now = motions[before->order_].pose;
       if (standing.moved) {
@@ -229,7 +229,7 @@ std::vector<Scene::Standing> Scene::standings(const Scene& previous, std::span<c
         standing.now = (above ? above->now : Pose()) * carried * parent_before.inverse() * standing.now;
       }
     } else {
-      standing.now = above ? above->now * solid->in_parent_ : solid->in_parent_;
+      standing.now = above ? above->now * solid->in_parent() : solid->in_parent();
     }
     standings.push_back(standing);
   }
@@ -275,6 +275,7 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     copy_state(*before, *joint);
     for (const auto& [axis, position] : edited) joint->move_to(axis, position);
   }
+  leave_followers_behind();
   place_followers();
   if (const auto* sounds = previous.parts().find<Sounds>()) parts().get<Sounds>().share_clips(*sounds);
   for (const auto& robot : robots_) {

@@ -155,6 +155,7 @@ void Stage::let_drift(Solid& solid) {
     part->can_move_ = true;
     add_followers(*part);
   }
+  sort_followers();
   parts_->for_each([](Part& part) { part.rearranged(); });
 }
 
@@ -162,7 +163,7 @@ void Stage::add_followers(const Solid& solid) {
   for (const auto& shape : solid.shapes()) {
     const bool is_plane = shape->kind == ShapeKind::Plane;
     followers_.push_back(
-        {&solid, shape->geom, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom)});
+        {&solid, shape, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom), 0});
   }
 }
 
@@ -172,6 +173,22 @@ void Stage::list_drifting() {
     if (solid->drifts_) drifting_.push_back(solid.get());
 }
 
+void Stage::sort_followers() {
+  std::ranges::stable_sort(followers_, {}, [](const Follower& follower) { return follower.solid->order(); });
+}
+
+void Stage::place_follower(std::uint32_t number) {
+  Follower& follower = followers_[number];
+  if (std::exchange(follower.placed_at, motion_) == motion_) return;
+  place_geom(follower.shape->geom, follower.solid->pose() * follower.solid_from_geom);
+}
+
+void Stage::place_followers(const Solid& top) {
+  const auto first = std::ranges::lower_bound(followers_, top.order_, {}, [](const auto& f) { return f.solid->order(); });
+  for (auto i = first; i != followers_.end() && i->solid->order() < top.end_; ++i)
+    place_follower(std::uint32_t(i - followers_.begin()));
+}
+
 void Stage::place_followers() {
   const Solid* solid = nullptr;
   Pose pose;
@@ -179,14 +196,13 @@ void Stage::place_followers() {
   for (std::size_t i = 0; i < followers_.size(); ++i) {
     if (i + 2 * ahead < followers_.size()) {
       CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
-      CacheLines::prefetch(followers_[i + 2 * ahead].geom, geom_memory);
+      CacheLines::prefetch(followers_[i + 2 * ahead].shape->geom, geom_memory);
     }
     if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
-    const Follower& follower = followers_[i];
+    Follower& follower = followers_[i];
+    if (std::exchange(follower.placed_at, motion_) == motion_) continue;
     if (follower.solid != solid) pose = (solid = follower.solid)->pose();
-    place_geom(follower.geom, pose * follower.solid_from_geom);
-    dReal box[6];
-    dGeomGetAABB(follower.geom, box);  // found now, while all of it is in the cache
+    place_geom(follower.shape->geom, pose * follower.solid_from_geom);
   }
 }
 
@@ -225,7 +241,7 @@ void Stage::move(Solid& solid, const Pose& from, const Pose& world_from_solid, b
   const Pose moved_from_old = world_from_solid * from.inverse();
   if (!solid.body_) {
     const Pose parent = solid.parent_ ? solid.parent_->pose() : Pose();
-    solid.in_parent_ = parent.inverse() * world_from_solid;
+    solid.set_in_parent(parent.inverse() * world_from_solid);
     ++arrangement_;
   }
   // A solid without a body is where what carries it, which comes before it, has been moved to.
