@@ -69,6 +69,7 @@ void NearPairs::set_parties(std::vector<Party> parties) {
 
 std::span<const ShapePair> NearPairs::find() {
   if (arrangement_ != stage_.arrangement()) know_shapes();
+  ++finds_;
   if (!follow()) make_list();
   ++steps_;
   const auto most = std::size_t(value_of(Limit::Pairs));
@@ -91,6 +92,7 @@ std::span<const ShapePair> NearPairs::find() {
 void NearPairs::know_shapes() {
   arrangement_ = stage_.arrangement();
   is_listed_ = false;
+  finds_ = 0;
   leaves_.resize(parties_.size());
   bounds_.resize(parties_.size());
   boxes_.resize(parties_.size());
@@ -128,6 +130,7 @@ void NearPairs::know_leaf(std::uint32_t order) {
   leaf.body = dGeomGetBody(shape.geom);
   leaf.is_in_space = shape.solid->space() != nullptr;
   leaf.is_plane = false;
+  leaf.looked_at = 0;
   if (leaf.body) {
     leaf.kind = Leaf::Kind::OnBody;
     on_bodies_.push_back(order);
@@ -220,7 +223,6 @@ bool NearPairs::follow() {
     holds = holds && is_in(boxes_[order], rooms_[leaves_[order].item]);
   }
   for (Item& item : bundles()) {
-    item.is_looked_at = false;
     item.now_at = item.carrier->place_of(item.ball_in_carrier);
     holds = holds && (item.now_at - item.listed_at).squaredNorm() <= item.room * item.room;
   }
@@ -235,12 +237,12 @@ void NearPairs::follow_leaf(std::uint32_t order) {
   boxes_[order] = FloatBox::around(bounds.low, bounds.high);
 }
 
-void NearPairs::look_at(Item& item) {
-  if (std::exchange(item.is_looked_at, true)) return;
-  for (const std::uint32_t order : members_of(item)) {
-    stage_.place_follower(leaves_[order].follower);
-    follow_leaf(order);
-  }
+// A shape without a body is placed when it comes to that.
+void NearPairs::look_at(std::uint32_t order) {
+  Leaf& leaf = leaves_[order];
+  if (leaf.kind != Leaf::Kind::Carried || std::exchange(leaf.looked_at, finds_) == finds_) return;
+  stage_.place_follower(leaf.follower);
+  follow_leaf(order);
 }
 
 // --- The list.
@@ -346,7 +348,6 @@ void NearPairs::find_in(const ItemPair& pair) {
   Item &one = items_[pair.one], &other = items_[pair.other];
   if (other.carrier) {
     if (((one.now_at - other.now_at).array().abs() > one.reach + other.reach).any()) return;
-    look_at(other);
   } else {
     const std::uint32_t order = members_[other.first];
     const Leaf& leaf = leaves_[order];
@@ -355,10 +356,13 @@ void NearPairs::find_in(const ItemPair& pair) {
     if ((one.now_at.array() - one.reach > bounds.high.array() || one.now_at.array() + one.reach < bounds.low.array()).any())
       return;
   }
-  look_at(one);
   for (const std::uint32_t first : members_of(one))
-    for (const std::uint32_t second : members_of(other))
-      if (may_meet(first, second)) add_if_near(std::min(first, second), std::max(first, second), found_in_bundles_);
+    for (const std::uint32_t second : members_of(other)) {
+      if (!may_meet(first, second)) continue;
+      look_at(first);
+      look_at(second);
+      add_if_near(std::min(first, second), std::max(first, second), found_in_bundles_);
+    }
 }
 
 void NearPairs::add_if_near(std::uint32_t first, std::uint32_t second, std::vector<ShapePair>& pairs) const {

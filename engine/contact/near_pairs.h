@@ -61,6 +61,7 @@ class NearPairs {
     const Solid* carrier;
     Vector3d ball_in_carrier;  // its centre; of a plane the normal
     double ball_radius;
+    std::int64_t looked_at;  // in this find(), since the shapes are known: its box is there
   };
   struct Bounds {
     Vector3d low, high;
@@ -75,7 +76,6 @@ class NearPairs {
     Vector3d ball_in_carrier = Vector3d::Zero();
     double ball_radius = 0, reach = 0;                                     // `reach`: with room for rounding
     Vector3d listed_at = Vector3d::Zero(), now_at = Vector3d::Zero();  // the ball's centre, world axes
-    bool is_looked_at = false;                                             // its leaves' boxes are those of this find()
   };
   // Of a bundle with something else.
   struct ItemPair {
@@ -93,7 +93,7 @@ class NearPairs {
   const KinematicWheels* wheels_of(const Item& item) const;
   bool follow();
   void follow_leaf(std::uint32_t order);
-  void look_at(Item& item);
+  void look_at(std::uint32_t order);
   void make_list();
   void find_ways();
   double room_for(double way, double mean) const;
@@ -119,6 +119,7 @@ class NearPairs {
 
   bool is_listed_ = false;
   std::int64_t steps_ = 0;             // since the list was made
+  std::int64_t finds_ = 0;             // since the shapes are known
   std::vector<double> ways_;           // by item: m in a step, when the list was made
   std::vector<FloatBox> rooms_;        // by item
   BoxStrips strips_;                   // of these
