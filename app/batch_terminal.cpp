@@ -7,6 +7,7 @@
 #include <cstdio>
 
 #include "app/terminal.h"
+#include "runs/reports/verdict.h"
 
 namespace lightsout {
 namespace {
@@ -29,7 +30,7 @@ BatchTerminal::BatchTerminal(bool quiet, bool answers)
 void BatchTerminal::begin(const BatchCounts& counts) {
   start_ = told_ = WallClock::now();
   if (quiet_ || answers_) return;
-  print_error("{} runs{}\n", counts.planned,
+  print_error("{}{}\n", plural(int(counts.planned), "run"),
               counts.found == 0 ? "" : fmt::format(", {} of them are there already", counts.found));
 }
 

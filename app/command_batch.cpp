@@ -23,6 +23,7 @@
 #include "batches/sweeps/sweep_schema.h"
 #include "batches/sweeps/values.h"
 #include "engine/files/folder_claims.h"
+#include "runs/reports/named_files.h"
 #include "runs/reports/run_log.h"
 #include "runs/reports/verdict.h"
 #include "runs/run_output.h"
@@ -142,6 +143,9 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings) {
 std::optional<Ending> read_list(const BatchCommand& command, Sweep& sweep, LogView& view) {
   if (command.points.empty()) return {};
   Diagnostics diagnostics;
+  NamedFiles files;
+  files.reads("--points", command.points);
+  if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
   auto points = read_points_of(command.points, diagnostics);
   if (!points) return Ending{Outcome::EnvironmentFailed, points.error()};
   sweep.points = std::move(*points);
@@ -201,6 +205,10 @@ int run(const BatchCommand& command) {
   if (auto ending = read_list(command, settings.sweep, view)) return refuse(ending->message, ending->outcome);
   if (std::string wrong = settle_field_lists(settings.sweep); !wrong.empty()) return refuse(wrong);
   if (std::string wrong = objection(command, settings, places, view); !wrong.empty()) return refuse(wrong);
+  NamedFiles worlds;
+  for (const std::string& world : settings.sweep.worlds) worlds.reads("WORLD", world);
+  if (const std::string missing = worlds.missing(); !missing.empty())
+    return refuse(missing, Outcome::EnvironmentFailed);
   if (!command.submit.empty()) return submit_to_slurm(settings, command.slurm, terminal);
   // Batches go on in one folder together.
   const auto claims = FolderClaims::make({settings.folder.string()}, FolderClaims::Sharing::Batch);

@@ -40,7 +40,7 @@ int build(const std::vector<std::string>& folders, double timeout_s) {
     const std::filesystem::path folder = whole_path(name);
     std::error_code error;
     if (!std::filesystem::is_directory(folder, error)) {
-      print_error("{}: there is no such folder\n", name);
+      print_error("DIR {} is no folder\n", name);
       ++failures;
       continue;
     }

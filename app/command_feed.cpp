@@ -19,6 +19,7 @@
 #include "app/terminal_view.h"
 #include "controllers/host/exchange/exchange_feed.h"
 #include "controllers/host/host.h"
+#include "runs/reports/named_files.h"
 #include "runs/reports/run_log.h"
 #include "runs/reports/verdict.h"
 #include "runs/stages/run_room.h"
@@ -92,10 +93,16 @@ int tell(const Fed& fed, const Life& life, bool was_cut) {
 int run(const FeedCommand& command) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   TerminalView view({.verbose = command.verbose});
+  NamedFiles files;
+  files.reads("FILE", command.exchange);
+  if (const std::string missing = files.missing(); !missing.empty()) {
+    view.complaint(missing);
+    return int(Outcome::EnvironmentFailed);
+  }
   auto reader = ExchangeReader::open(command.exchange);
   if (!reader) {
     view.complaint(reader.error());
-    return int(interrupted ? Outcome::Interrupted : Outcome::EnvironmentFailed);
+    return int(interrupted ? Outcome::Interrupted : Outcome::WrongUse);
   }
   std::set<std::string> others;
   std::vector<Life> lives = find(**reader, command.who, others);
@@ -148,7 +155,8 @@ Command add_feed(CLI::App& program) {
       "says\n"
       "something else: the turn, the device, the member and both values are named. Each of its lives is fed, where it\n"
       "was started several times.\n\n"
-      "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such robot.\n"
+      "Exit codes: 0 it said the same, 7 it said something else, 4 it could not be started, 2 there is no such robot,\n"
+      "or the file is no exchange, 9 it cannot be read.\n"
       "Of several lives or robots: 7 if one said something else, else 4 if one could not be started.\n\n"
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --record-exchange demo.exchange\n"

@@ -115,8 +115,8 @@ Command add_replay(CLI::App& program) {
   command->footer(
       "Says which of the files that the run had read are others now, and whether it ended in the same bits. What the\n"
       "run wrote is not written again. A bundle brings the programs of strangers: --sandbox confines them.\n\n"
-      "Exit codes: 0 equal, 7 different, 2 the run has no end to compare, 8 interrupted, 9 a file cannot be read\n"
-      "or the project is missing.\n\n"
+      "Exit codes: 0 equal, 7 different, 2 the run has no end to compare, or the file is no manifest,\n"
+      "8 interrupted, 9 a file cannot be read or the project is missing.\n\n"
       "Examples\n"
       "  lightsout run worlds/demo.wbt --duration 20s --manifest out/manifest.json\n"
       "  lightsout replay out");

@@ -7,6 +7,8 @@
 #include <string>
 
 #include "app/command.h"
+#include "runs/reports/named_files.h"
+#include "runs/reports/outcome.h"
 #include "runs/reports/verdict.h"
 #include "runs/traces/traces.h"
 
@@ -22,14 +24,18 @@ void describe(const std::string& path, const TraceOrigin& origin) {
              origin.made_by);
 }
 
-int fail(const std::string& message) {
+int fail(const std::string& message, Outcome outcome = Outcome::EnvironmentFailed) {
   fmt::print(stderr, "{}\n", message);
-  return int(Outcome::EnvironmentFailed);
+  return int(outcome);
 }
 
 int run(const TraceOptions& options) {
+  NamedFiles files;
+  files.reads("FILE1", options.first);
+  if (!options.second.empty()) files.reads("FILE2", options.second);
+  if (const std::string missing = files.missing(); !missing.empty()) return fail(missing);
   auto first = TraceReader::open(options.first);
-  if (!first) return fail(first.error());
+  if (!first) return fail(first.error(), Outcome::WrongUse);
   describe(options.first, first->origin());
   if (options.second.empty()) {
     std::int64_t steps = -1;  // the state at the start is none
@@ -39,7 +45,7 @@ int run(const TraceOptions& options) {
     return 0;
   }
   auto second = TraceReader::open(options.second);
-  if (!second) return fail(second.error());
+  if (!second) return fail(second.error(), Outcome::WrongUse);
   describe(options.second, second->origin());
   const TraceComparison compared = compare_traces(*first, *second, options.first, options.second);
   if (!compared.difference.empty()) {
@@ -62,7 +68,8 @@ Command add_trace(CLI::App& program) {
   command->footer(
       "The first difference is named by step, node, field and both numbers. `run --against FILE` does the same while\n"
       "the second run is made.\n\n"
-      "Exit codes: 0 equal, 7 different, 9 a file cannot be read, or is cut off where both are still equal.\n\n"
+      "Exit codes: 0 equal, 2 a file is no trace, 7 different, 9 a file cannot be read, or is cut off where both are "
+      "still equal.\n\n"
       "Example\n"
       "  lightsout trace here.trace there.trace");
   return [options] { return run(*options); };

@@ -17,6 +17,7 @@
 #include "runs/manifests/machine.h"
 #include "runs/manifests/relocation.h"
 #include "runs/reading/file_text.h"
+#include "runs/reports/named_files.h"
 #include "runs/settings/bundle_name.h"
 #include "runs/settings/run_file.h"
 #include "runs/settings/run_options.h"
@@ -148,8 +149,11 @@ std::optional<Ending> Replay::find_manifest() {
   } else if (fs::is_directory(file, error)) {
     file /= manifest_name;
   }
+  NamedFiles files;
+  files.reads("SOURCE", file.string());
+  if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
   auto manifest = read_manifest(file);
-  if (!manifest) return Ending{Outcome::EnvironmentFailed, manifest.error()};
+  if (!manifest) return Ending{unpacked_.empty() ? Outcome::WrongUse : Outcome::EnvironmentFailed, manifest.error()};
   manifest_ = std::move(*manifest);
   if (const std::string name = unpacked_.empty() ? "" : foreign_name(manifest_); !name.empty())
     return Ending{Outcome::EnvironmentFailed,

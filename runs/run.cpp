@@ -75,9 +75,8 @@ int Run::make(const RunCaller& caller) {
   const auto claims = FileClaims::make(written);
   if (!claims) return refuse_for_claim(caller, files, claims.error(), "it");
   // Whoever made its folder has claimed that.
-  const auto folder_claims = caller.owns_output
-                                 ? std::expected<FolderClaims, std::string>()
-                                 : FolderClaims::make(folders, FolderClaims::Sharing::None, written);
+  const auto folder_claims = caller.owns_output ? std::expected<FolderClaims, std::string>()
+                                                : FolderClaims::make(folders, FolderClaims::Sharing::None, written);
   if (!folder_claims) {
     const bool is_folder = std::ranges::find(folders, folder_claims.error()) != folders.end();
     return refuse_for_claim(caller, files, folder_claims.error(),
@@ -97,9 +96,8 @@ int Run::refuse_for_claim(const RunCaller& caller, const NamedFiles& files, cons
   if (output->folder && settings_.verdict == verdict_in(settings_.output)) return verdict.exit_code();
   // The verdict's place may be the other's too.
   constexpr std::chrono::milliseconds at_once(0);
-  if (settings_.verdict == "-" ||
-      (FileClaims::make({settings_.verdict}, at_once) &&
-       FolderClaims::make({}, FolderClaims::Sharing::None, {settings_.verdict}, at_once)))
+  if (settings_.verdict == "-" || (FileClaims::make({settings_.verdict}, at_once) &&
+                                   FolderClaims::make({}, FolderClaims::Sharing::None, {settings_.verdict}, at_once)))
     (void)write_verdict(verdict, settings_.verdict);
   return verdict.exit_code();
 }

@@ -90,6 +90,8 @@ bool RunFolder::is_of_batch() const {
 
 std::string RunFolder::objection() const {
   std::error_code error;
+  if (fs::exists(path_, error) && !fs::is_directory(path_, error))
+    return fmt::format("-o {} is no folder", path_.string());
   // Somebody may have taken all runs out of it.
   if (is_of_batch() || fs::is_directory(path_ / ".work", error)) return {};
   for (const char* name : {"runs", "results.db", "results.csv", "sweep/plan"})

@@ -79,7 +79,8 @@ char letter_of(Sharing sharing) { return sharing == Sharing::Batch ? 'b' : shari
 
 class Claim {
  public:
-  Claim(const std::string& path, Sharing sharing) : path_(path), sharing_(letter_of(sharing)), hashes_(hashes_of(path)) {}
+  Claim(const std::string& path, Sharing sharing)
+      : path_(path), sharing_(letter_of(sharing)), hashes_(hashes_of(path)) {}
   static Claim of_file(const std::string& path) {
     Claim claim(claimed_place(path).parent_path().string(), Sharing::None);
     claim.path_ = path;
@@ -133,7 +134,8 @@ std::expected<FolderClaims, std::string> FolderClaims::make(const std::vector<st
   for (const std::string& path : paths) own.emplace_back(path, sharing);
   for (const std::string& file : files)
     if (is_claimable(file))
-      if (Claim claim = Claim::of_file(file); std::ranges::find(own, claim) == own.end()) own.push_back(std::move(claim));
+      if (Claim claim = Claim::of_file(file); std::ranges::find(own, claim) == own.end())
+        own.push_back(std::move(claim));
   if (own.empty()) return claims;
   const auto until = std::chrono::steady_clock::now() + patience;
   for (;; std::this_thread::sleep_for(std::chrono::milliseconds(10))) {

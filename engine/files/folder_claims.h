@@ -18,7 +18,8 @@ namespace lightsout {
 
 // Where somebody else writes, as messages say it.
 inline constexpr std::string_view into_claimed_folder = "into this folder, or one that holds it or lies in it,",
-                                  beside_claimed_file = "into the folder in which this file lies, or one that holds it,";
+                                  beside_claimed_file =
+                                      "into the folder in which this file lies, or one that holds it,";
 
 class FolderClaims {
  public:

@@ -77,6 +77,52 @@ TEST_CASE("An option that takes no value is given none") {
   }
 }
 
+TEST_CASE("What is refused is said by the option, the value and what can be done") {
+  const Place place;
+  fs::create_directories(place.folder / "folder");
+  write_file(place.folder / "text", "nonsense\n");
+  struct Wrong {
+    std::vector<std::string> words;
+    int code;
+    const char* message;
+  };
+  const std::string world = "worlds/w.wbt";
+  for (const Wrong& wrong : std::vector<Wrong>{
+           {{"run", world, "--duration"}, 2, "--duration: a value is missing: --duration TIME"},
+           {{"run", world, "--duration", "1s", "--duration", "2s"},
+            2,
+            "--duration: it can be given once, and was given 2 times"},
+           {{"run", world, "--solver", "fast"}, 2, "--solver: 'fast' is not one of: auto, exact, dense, quick"},
+           {{"run", world, "-q", "-v"}, 2, "--quiet and --verbose do not go together"},
+           {{"run", world, "--duration", "1s", "--verdict", "text/v.json"},
+            9,
+            "--verdict text/v.json: cannot make the folder text"},
+           {{"run", world, "--run-file", "none.yaml"}, 9, "cannot open --run-file none.yaml: No such file"},
+           {{"run", world, "--run-file", "folder"}, 9, "--run-file folder is a folder"},
+           {{"run", world, "--duration", "1s", "--against", "text"}, 2, "--against text: this is no trace"},
+           {{"batch", world, "-o", "out", "-j", "x"}, 2, "--jobs: 'x' is no number from 1 to 4096"},
+           {{"batch", world, "-o", "out", "--partition", "p"}, 2, "--partition needs --submit"},
+           {{"batch", world, "-o", "text", "--duration", "1s"}, 2, "-o text is no folder"},
+           {{"batch", "none.wbt", "-o", "out", "--duration", "1s"}, 9, "cannot open WORLD none.wbt: No such file"},
+           {{"batch", "folder", "-o", "out", "--duration", "1s"}, 9, "WORLD folder is a folder"},
+           {{"batch", world, "-o", "out", "--points", "none"}, 9, "cannot open --points none: No such file"},
+           {{"batch", world, "-o", "out", "--points", "folder"}, 9, "--points folder is a folder"},
+           {{"trace", "text"}, 2, "text: this is no trace"},
+           {{"trace", "folder"}, 9, "FILE1 folder is a folder"},
+           {{"replay", "text"}, 2, "text is no manifest"},
+           {{"replay", "folder"}, 9, "cannot open SOURCE folder/manifest.json: No such file"},
+           {{"feed", "text", "bot"}, 2, "text: this is no recorded exchange"},
+           {{"feed", "folder", "bot"}, 9, "FILE folder is a folder"},
+           {{"build", "text"}, 9, "DIR text is no folder"}}) {
+    CAPTURE(wrong.words);
+    const ProgramResult result = run_lightsout(wrong.words, {.directory = place.folder.path()});
+    CHECK(result.exit_code == wrong.code);
+    CHECK_THAT(result.err, Catch::Contains(wrong.message));
+    CHECK(!fs::exists(place.folder / "out"));
+  }
+  CHECK(!place.was_started());
+}
+
 TEST_CASE("the time between samples has a unit, and is in ms without") {
   const Place place;
   const auto samples = [&](const std::string& every) {

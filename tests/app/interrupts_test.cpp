@@ -340,15 +340,15 @@ TEST_CASE("A signal that comes while the end of a run waits for a reader is an i
   const TemporaryFolder folder;
   write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nSolid { physics Physics { } }\n");
   REQUIRE(::mkfifo((folder / "pipe").c_str(), 0600) == 0);
-  std::vector<std::string> words = {"run", "w.wbt", "--duration", "1s", "--log", "log",
-                                    is_verdict ? "--verdict" : "--manifest", "pipe"};
+  std::vector<std::string> words = {
+      "run", "w.wbt", "--duration", "1s", "--log", "log", is_verdict ? "--verdict" : "--manifest", "pipe"};
   if (!is_verdict) words.insert(words.end(), {"--verdict", "v.json"});
   if (is_guarded) words.emplace_back("--plugin-guard");
   bool told = false;
   const ProgramResult result = run_lightsout(words, {.directory = folder.path(), .watch = [&](pid_t pid) {
-                                                       const bool is_over = std::filesystem::exists(folder / "log") &&
-                                                                            read_file(folder / "log").find("done") !=
-                                                                                std::string::npos;
+                                                       const bool is_over =
+                                                           std::filesystem::exists(folder / "log") &&
+                                                           read_file(folder / "log").find("done") != std::string::npos;
                                                        if (is_over && !std::exchange(told, true)) ::kill(pid, SIGTERM);
                                                      }});
   INFO(result.err);
@@ -360,23 +360,23 @@ TEST_CASE("A signal that comes while the end of a run waits for a reader is an i
 }
 
 TEST_CASE("A signal ends a command that waits for a file without a far end, with a word") {
-  const std::string words =
-      GENERATE("batch pipe.yaml -o out", "batch --run-file pipe.yaml -o out", "batch w.wbt --duration 1s --points pipe -o out",
-               "batch --duration 1s pipe.wbt -o out", "test pipe.test.yaml", "check pipe.wbt", "convert pipe.wbt",
-               "collide pipe.wbt --list", "replay pipe", "trace pipe", "verify pipe.wbt", "attach robot pipe");
+  const std::string words = GENERATE(
+      "batch pipe.yaml -o out", "batch --run-file pipe.yaml -o out", "batch w.wbt --duration 1s --points pipe -o out",
+      "batch --duration 1s pipe.wbt -o out", "test pipe.test.yaml", "check pipe.wbt", "convert pipe.wbt",
+      "collide pipe.wbt --list", "replay pipe", "trace pipe", "verify pipe.wbt", "attach robot pipe");
   CAPTURE(words);
   const TemporaryFolder folder;
   write_file(folder / "w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\n");
   for (const char* name : {"pipe", "pipe.yaml", "pipe.test.yaml", "pipe.wbt"})
     REQUIRE(::mkfifo((folder / name).c_str(), 0600) == 0);
   int looks = 0;  // at which it was asleep
-  const ProgramResult result =
-      run_program("bash", {"-c", "exec \"$0\" " + words, LIGHTSOUT_EXECUTABLE},
-                  {.directory = folder.path(), .watch = [&](pid_t pid) {
-                     const bool is_up = read_file("/proc/" + std::to_string(pid) + "/comm") == "lightsout\n";
-                     looks = is_up && is_asleep(pid) ? looks + 1 : 0;
-                     if (looks == 10) ::kill(pid, SIGTERM);
-                   }});
+  const ProgramResult result = run_program("bash", {"-c", "exec \"$0\" " + words, LIGHTSOUT_EXECUTABLE},
+                                           {.directory = folder.path(), .watch = [&](pid_t pid) {
+                                              const bool is_up =
+                                                  read_file("/proc/" + std::to_string(pid) + "/comm") == "lightsout\n";
+                                              looks = is_up && is_asleep(pid) ? looks + 1 : 0;
+                                              if (looks == 10) ::kill(pid, SIGTERM);
+                                            }});
   INFO(result.err);
   CHECK(looks >= 10);
   CHECK(result.exit_code == 8);

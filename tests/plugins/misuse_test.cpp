@@ -84,21 +84,21 @@ namespace {
 // All that a run writes, by the names of the files.
 std::map<std::string, std::string> outputs_with(const std::string& offence, const std::vector<std::string>& more = {}) {
   const TemporaryFolder folder;
-  std::vector<std::string> arguments{"run",      "tests/plugins/project/worlds/closes.wbt",
-                                     "--duration", "100ms",
-                                     "-o",       folder / "out",
-                                     "--record", "t.csv",
-                                     "--record", "t.mcap",
-                                     "--trace",  "trace",
+  std::vector<std::string> arguments{"run",         "tests/plugins/project/worlds/closes.wbt",
+                                     "--duration",  "100ms",
+                                     "-o",          folder / "out",
+                                     "--record",    "t.csv",
+                                     "--record",    "t.mcap",
+                                     "--trace",     "trace",
                                      "--animation", "a.html"};
   arguments.insert(arguments.end(), more.begin(), more.end());
   const ProgramResult result = run_lightsout(arguments, {.environment = {"OFFENCE=" + offence}, .timeout = 240});
   INFO(offence << ": " << result.err);
   CHECK(result.exit_code == 0);
-  CHECK(result.err.find("done: reached 0.1 s") != std::string::npos);
+  CHECK(result.err.find("done: reached 0.104 s") != std::string::npos);
   std::map<std::string, std::string> outputs;
   for (const char* name : {"t.csv", "t.mcap", "trace", "a.json"}) outputs[name] = read_file(folder / "out" / name);
-  CHECK(read_file(folder / "out/log").find("done: reached 0.1 s") != std::string::npos);
+  CHECK(read_file(folder / "out/log").find("done: reached 0.104 s") != std::string::npos);
   CHECK(read_file(folder / "out/verdict.json").find("\"outcome\": \"done\"") != std::string::npos);
   return outputs;
 }
@@ -117,18 +117,23 @@ TEST_CASE("What a run has open stays open and leads where it did, whatever a plu
 }
 
 TEST_CASE("A run has a verdict whose plugin keeps all descriptors for itself") {
-  const Offence done = commit("keep files", {}, "closes.wbt");
-  INFO(done.result.err);
-  CHECK(done.result.exit_code == 0);
-  CHECK(done.verdict.find("\"outcome\": \"done\"") != std::string::npos);
+  const TemporaryFolder folder;
+  const ProgramResult result = run_program(
+      "bash",
+      {"-c", "ulimit -n 200; exec \"$0\" run tests/plugins/project/worlds/closes.wbt --duration 100ms --verdict \"$1\"",
+       LIGHTSOUT_EXECUTABLE, folder / "v.json"},
+      {.environment = {"OFFENCE=keep files"}, .timeout = 240});
+  INFO(result.err);
+  CHECK(result.exit_code == 0);
+  CHECK(read_file(folder / "v.json").find("\"outcome\": \"done\"") != std::string::npos);
 }
 
 TEST_CASE("A plugin does not stop the process of the simulation") {
   for (const char* offence : {"raise SIGSTOP", "kill SIGSTOP", "kill SIGSTOP of the group", "pthread_kill SIGTSTP",
                               "raise SIGSTOP in a thread"})
     for (const bool guarded : {false, true}) {
-      const Offence goes_on = commit(offence, guarded ? std::vector<std::string>{"--plugin-guard"}
-                                                      : std::vector<std::string>{});
+      const Offence goes_on =
+          commit(offence, guarded ? std::vector<std::string>{"--plugin-guard"} : std::vector<std::string>{});
       INFO(offence << ": " << goes_on.result.err);
       CHECK(goes_on.result.exit_code == 0);
       CHECK(goes_on.result.err.find("would stop the simulation") != std::string::npos);
@@ -245,16 +250,17 @@ TEST_CASE("A guarded run that a system call has stopped has failed, and hears si
   check_fails("system call SIGSTOP", "was stopped by a signal", {"--plugin-guard", "--plugin-timeout", "1s"});
   const TemporaryFolder folder;
   bool sent = false;
-  const ProgramResult result = run_lightsout(
-      {"run", "tests/plugins/project/worlds/offends.wbt", "--duration", "1s", "--plugin-guard", "--plugin-timeout", "0s",
-       "--verdict", folder / "verdict.json"},
-      {.environment = {"OFFENCE=system call SIGSTOP"}, .timeout = 240, .watch = [&](pid_t pid) {
-         const std::string child = read_file(fmt::format("/proc/{0}/task/{0}/children", pid));
-         if (sent || child.empty()) return;
-         if (read_file(fmt::format("/proc/{}/stat", std::stoi(child))).find(") T ") == std::string::npos) return;
-         sent = true;
-         ::kill(pid, SIGTERM);
-       }});
+  const ProgramResult result =
+      run_lightsout({"run", "tests/plugins/project/worlds/offends.wbt", "--duration", "1s", "--plugin-guard",
+                     "--plugin-timeout", "0s", "--verdict", folder / "verdict.json"},
+                    {.environment = {"OFFENCE=system call SIGSTOP"}, .timeout = 240, .watch = [&](pid_t pid) {
+                       const std::string child = read_file(fmt::format("/proc/{0}/task/{0}/children", pid));
+                       if (sent || child.empty()) return;
+                       if (read_file(fmt::format("/proc/{}/stat", std::stoi(child))).find(") T ") == std::string::npos)
+                         return;
+                       sent = true;
+                       ::kill(pid, SIGTERM);
+                     }});
   INFO(result.err);
   CHECK(sent);
   CHECK(result.exit_code == 8);

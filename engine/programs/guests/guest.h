@@ -3,8 +3,8 @@
 // What users' code inside this process does to the process: the working folder that it changes is its own, what it
 // forks is no copy of the program that runs on, no other program takes the program's place (guest_exec.cpp), and it
 // sleeps as long as it says; its variables come before those of the environment; the program's signals are not its own
-// (guest_signals.cpp), nor are its descriptors (guest_files.cpp); its threads are known (guest_threads.cpp). Its calls of
-// these functions are noticed because the executable is searched before the C library; bare system calls are out of
+// (guest_signals.cpp), nor are its descriptors (guest_files.cpp); its threads are known (guest_threads.cpp). Its calls
+// of these functions are noticed because the executable is searched before the C library; bare system calls are out of
 // reach. Other signals are not guarded: controllers that use such, descriptors or threads run as processes
 // (controllers/host/launch/process_wide.h).
 #pragma once

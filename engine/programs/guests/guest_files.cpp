@@ -84,9 +84,7 @@ using namespace lightsout;
 
 extern "C" {
 
-int close(int file) {
-  return is_kept_open(file) && is_guest_call() ? refuse("close", file) : library_close(file);
-}
+int close(int file) { return is_kept_open(file) && is_guest_call() ? refuse("close", file) : library_close(file); }
 
 int dup2(int from, int to) noexcept {
   return is_held(to) && from != to && is_guest_call() ? refuse("dup2", to) : library_dup2(from, to);

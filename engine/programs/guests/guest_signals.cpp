@@ -69,9 +69,7 @@ bool stops(int signal) {
 }
 
 // As kill(2) names processes.
-bool names_this_process(pid_t pid) {
-  return pid == ::getpid() || pid == 0 || pid == -1 || pid == -::getpgrp();
-}
+bool names_this_process(pid_t pid) { return pid == ::getpid() || pid == 0 || pid == -1 || pid == -::getpgrp(); }
 
 bool would_stop(pid_t pid, int signal) { return stops(signal) && is_guest_call() && names_this_process(pid); }
 
@@ -111,7 +109,7 @@ sighandler_t signal(int signal, sighandler_t handler) noexcept {
 
 int kill(pid_t pid, int signal) noexcept {
   return lightsout::would_stop(pid, signal) ? lightsout::refuse_to_stop(signal, -1)
-                                                : lightsout::library_kill(pid, signal);
+                                            : lightsout::library_kill(pid, signal);
 }
 
 int killpg(pid_t group, int signal) noexcept {
@@ -125,7 +123,7 @@ int raise(int signal) noexcept {
 
 int tgkill(pid_t pid, pid_t thread, int signal) {
   return lightsout::would_stop(pid, signal) ? lightsout::refuse_to_stop(signal, -1)
-                                                : lightsout::library_tgkill(pid, thread, signal);
+                                            : lightsout::library_tgkill(pid, thread, signal);
 }
 
 int pthread_kill(pthread_t thread, int signal) noexcept {
@@ -135,7 +133,7 @@ int pthread_kill(pthread_t thread, int signal) noexcept {
 
 int sigqueue(pid_t pid, int signal, sigval value) noexcept {
   return lightsout::would_stop(pid, signal) ? lightsout::refuse_to_stop(signal, -1)
-                                                : lightsout::library_sigqueue(pid, signal, value);
+                                            : lightsout::library_sigqueue(pid, signal, value);
 }
 
 int pthread_sigqueue(pthread_t thread, int signal, sigval value) noexcept {

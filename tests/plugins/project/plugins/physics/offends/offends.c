@@ -89,7 +89,9 @@ void webots_physics_step() {
   if (is_asked_for("stray")) system("OFFENCE=strayed sleep 100 > /dev/null 2>&1 &");
   if (is_asked_for("close files")) close_files();
   if (is_asked_for("take files")) take_files();
-  if (is_asked_for("keep files")) while (open("/dev/null", O_RDONLY) >= 0) {}
+  if (is_asked_for("keep files"))
+    while (open("/dev/null", O_RDONLY) >= 0) {
+    }
   if (is_asked_for("close streams")) {
     fclose(stdout);
     fclose(stderr);
