@@ -286,6 +286,11 @@ void Replay::set_environment() const {
     ::setenv("WEBOTS_HOME", folder_of(*webots).c_str(), 1);
   else
     ::unsetenv("WEBOTS_HOME");
+  std::string extra_projects;
+  for (const InputRoot& root : manifest_.roots)
+    if (root.name.starts_with("extra/"))
+      extra_projects += (extra_projects.empty() ? "" : ":") + folder_of(root).string();
+  ::setenv("WEBOTS_EXTRA_PROJECT_PATH", extra_projects.c_str(), 1);
 }
 
 ReplayResult Replay::make(const RunCaller& caller) {

@@ -13,7 +13,7 @@ class Node;
 class World;
 
 // The folder that the robot's `controller` names is there: reports what a run would end for. `assets`: of others
-// (--assets, WEBOTS_HOME); `prefix`: of the installation.
+// (--assets, WEBOTS_EXTRA_PROJECT_PATH, WEBOTS_HOME); `prefix`: of the installation.
 void check_controller(const Node& robot, const World& world, const std::vector<std::filesystem::path>& assets,
                       const std::filesystem::path& prefix, Diagnostics& diagnostics);
 

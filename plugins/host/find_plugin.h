@@ -24,7 +24,7 @@ struct PluginFiles {
 
 // The folder plugins/physics/<name> of the world's project, of those of its PROTOs, of others; the first that exists is
 // it, as users expect of their own folder. The error lists where it was looked for. `installations`: of others
-// (--assets, WEBOTS_HOME); `prefix`: ours.
+// (--assets, WEBOTS_EXTRA_PROJECT_PATH, WEBOTS_HOME); `prefix`: ours.
 std::expected<PluginFiles, std::string> find_plugin(const std::string& name, const World& world,
                                                     const std::vector<std::filesystem::path>& installations,
                                                     const std::filesystem::path& prefix);

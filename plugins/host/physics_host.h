@@ -31,7 +31,7 @@ class World;
 
 struct PhysicsHostOptions {
   double timeout_s = 60;                      // --plugin-timeout; 0: none
-  std::vector<std::filesystem::path> assets;  // --assets, WEBOTS_HOME
+  std::vector<std::filesystem::path> assets;  // installations_of()
   std::filesystem::path prefix = home();
   const std::atomic<bool>* interrupted = nullptr;  // ends the building of a plugin
   double build_timeout_s = default_build_timeout_s;

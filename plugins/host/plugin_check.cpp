@@ -63,7 +63,7 @@ void check_plugin(const World& world, const std::vector<std::filesystem::path>& 
         DiagnosticKind::MissingPlugin, info.span_of("physics"),
         fmt::format(
             "there is no physics plugin \"{}\": no folder plugins/physics/{} in the world's project, those of its "
-            "PROTOs, the folders of --assets, WEBOTS_HOME, or the installation{}",
+            "PROTOs, the folders of --assets, WEBOTS_EXTRA_PROJECT_PATH, WEBOTS_HOME, or the installation{}",
             name, name, other));
     return;
   }

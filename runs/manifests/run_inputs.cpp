@@ -53,6 +53,9 @@ void RunInputs::begin(const RunSettings& settings, const fs::path& world) {
   int number = 0;
   for (const fs::path& folder : settings.load.assets)
     roots_.push_back({fmt::format("assets/{}", ++number), whole_path(folder)});
+  number = 0;
+  for (fs::path& folder : extra_projects_of_environment())
+    roots_.push_back({fmt::format("extra/{}", ++number), std::move(folder)});
   if (const auto home = Locator::webots_home_of_environment()) roots_.push_back({"webots", whole_path(*home)});
   roots_.push_back({"program", prefix_});
   roots_.push_back({"system", "/"});

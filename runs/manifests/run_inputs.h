@@ -22,7 +22,7 @@ namespace lightsout {
 
 // A folder whose files are named from it, so that they can lie elsewhere on another machine.
 struct InputRoot {
-  std::string name;  // "project", "assets/1", "webots", "elsewhere/1", "program", "system"
+  std::string name;  // "project", "assets/1", "extra/1", "webots", "elsewhere/1", "program", "system"
   std::filesystem::path folder;
   // Its files come with whoever makes the run again: they are in no bundle.
   bool is_of_machine() const { return name == "program" || name == "system"; }

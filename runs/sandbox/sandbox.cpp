@@ -136,7 +136,7 @@ class Plan {
   void pass_environment() {
     add({"--clearenv"});
     for (const char* name : {"PATH", "LANG", "LC_ALL", "LC_CTYPE", "TERM", "TZ", "CC", "CXX", "NO_COLOR", "WEBOTS_HOME",
-                             "PYTHONPATH", "PYTHONHASHSEED", "LIGHTSOUT_CONTROLLER_LIBM"})
+                             "WEBOTS_EXTRA_PROJECT_PATH", "PYTHONPATH", "PYTHONHASHSEED", "LIGHTSOUT_CONTROLLER_LIBM"})
       if (const char* value = std::getenv(name)) add({"--setenv", name, value});
     add({"--setenv", "HOME", "/tmp", "--setenv", "TMPDIR", "/tmp", "--setenv", "LIGHTSOUT_SANDBOX", "1"});
   }
@@ -285,6 +285,8 @@ std::string show_inputs(const RunSettings& settings, const NamedFiles& files, Pl
     plan.show(path);
   }
   if (const char* home = std::getenv("WEBOTS_HOME"); home && *home && is_there(home)) plan.show(home);
+  for (const fs::path& project : extra_projects_of_environment())
+    if (is_there(project)) plan.show(project);
   return {};
 }
 

@@ -91,7 +91,9 @@ struct Locator::Query {
 };
 
 Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs::path> webots_home)
-    : assets_(std::move(assets)), webots_home_(std::move(webots_home)) {
+    : assets_(std::move(assets)),
+      extra_projects_(extra_projects_of_environment()),
+      webots_home_(std::move(webots_home)) {
   std::error_code error;
   world_ = fs::absolute(world, error).lexically_normal();
   if (error) world_ = std::move(world);
@@ -141,7 +143,8 @@ bool Locator::is_temporary(const fs::path& file) const {
 bool Locator::may_read(const fs::path& file) const {
   const auto holds = [&file](const fs::path& folder) { return lies_in(file, folder); };
   if (allow_outside_ || is_temporary(file) || std::ranges::any_of(own_folders_, holds) ||
-      std::ranges::any_of(assets_, holds) || (webots_home_ && holds(*webots_home_)))
+      std::ranges::any_of(assets_, holds) || std::ranges::any_of(extra_projects_, holds) ||
+      (webots_home_ && holds(*webots_home_)))
     return true;
   // Looked for when it first matters: it takes a look at all that lies beside the project.
   if (!folder_of_projects_) folder_of_projects_ = folder_of_projects(world_);
@@ -183,11 +186,16 @@ Asset Locator::look_for(const Query& query) {
     asset.looked.push_back(fmt::format("{} in {}", query.name, (folder / "").string()));
   }
   asset.place = Asset::Place::Assets;
-  for (const fs::path& folder : assets_) {
-    if (in_folder(folder, query, asset)) return asset;
-    asset.looked.push_back(fmt::format("{} in {} (--assets)", query.name, (folder / "").string()));
-  }
+  const auto is_in_one = [&](const std::vector<fs::path>& folders, std::string_view origin) {
+    for (const fs::path& folder : folders) {
+      if (in_folder(folder, query, asset)) return true;
+      asset.looked.push_back(fmt::format("{} in {} ({})", query.name, (folder / "").string(), origin));
+    }
+    return false;
+  };
+  if (is_in_one(assets_, "--assets")) return asset;
   if (assets_.empty()) asset.looked.emplace_back("no --assets folder given");
+  if (is_in_one(extra_projects_, "WEBOTS_EXTRA_PROJECT_PATH")) return asset;
   if (webots_home_) {
     asset.place = Asset::Place::WebotsHome;
     if (in_folder(*webots_home_, query, asset)) return asset;

@@ -1,7 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // From a url in a world or PROTO file to a file: relative, absolute, webots://, https of the Webots repository. Looks
-// in the project, the asset folders, WEBOTS_HOME and the built-in PROTO library, in this order, and never on a network.
+// in the project, the asset folders, WEBOTS_EXTRA_PROJECT_PATH, WEBOTS_HOME and the built-in PROTO library, in this
+// order, and never on a network.
 #pragma once
 
 #include <filesystem>
@@ -42,7 +43,8 @@ struct AssetUse {
 
 class Locator {
  public:
-  // `world` is the path of the world file; its project is the folder above `worlds/`. `webots_home`: environment.
+  // `world` is the path of the world file; its project is the folder above `worlds/`. `webots_home` and the extra
+  // projects: environment.
   Locator(std::filesystem::path world, std::vector<std::filesystem::path> assets,
           std::optional<std::filesystem::path> webots_home = webots_home_of_environment());
 
@@ -61,7 +63,8 @@ class Locator {
   const std::filesystem::path& project() const { return project_; }
   const std::optional<std::filesystem::path>& webots_home() const { return webots_home_; }
 
-  // Urls may lead anywhere: --allow outside. Else to own_folders(), folder_of_projects(), --assets and WEBOTS_HOME.
+  // Urls may lead anywhere: --allow outside. Else to own_folders(), folder_of_projects(), --assets, the
+  // extra projects and WEBOTS_HOME.
   void allow_outside(bool on) { allow_outside_ = on; }
   bool allows_outside() const { return allow_outside_; }
   // Where templates of PROTOs write; what is found there is no input of the world, and nobody is told of it.
@@ -86,6 +89,7 @@ class Locator {
   std::filesystem::path world_;
   std::filesystem::path project_;
   std::vector<std::filesystem::path> assets_;
+  std::vector<std::filesystem::path> extra_projects_;
   std::optional<std::filesystem::path> webots_home_;
   std::vector<std::filesystem::path> own_folders_;
   std::filesystem::path temporary_folder_;

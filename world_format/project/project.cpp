@@ -7,6 +7,8 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
+#include <iterator>
+#include <ranges>
 #include <string_view>
 
 namespace lightsout {
@@ -46,7 +48,16 @@ fs::path project_of(const fs::path& file) {
   return holds_a_project(own.parent_path()) ? own.parent_path() : own;
 }
 
+std::vector<fs::path> extra_projects_of_environment() {
+  std::vector<fs::path> folders;
+  const char* value = std::getenv("WEBOTS_EXTRA_PROJECT_PATH");
+  for (const auto part : std::views::split(std::string_view(value ? value : ""), ':'))
+    if (!part.empty()) folders.push_back(whole_path(std::string_view(part.begin(), part.end())));
+  return folders;
+}
+
 std::vector<fs::path> installations_of(std::vector<fs::path> assets) {
+  std::ranges::move(extra_projects_of_environment(), std::back_inserter(assets));
   if (const char* home = std::getenv("WEBOTS_HOME"); home && *home) assets.emplace_back(home);
   return assets;
 }

@@ -19,7 +19,10 @@ std::filesystem::path whole_path(const std::filesystem::path& path);
 // holds them; else the file's own.
 std::filesystem::path project_of(const std::filesystem::path& file);
 
-// The folders of --assets, and behind them that which WEBOTS_HOME names.
+// Absolute, in their order: the folders that WEBOTS_EXTRA_PROJECT_PATH names, with `:` between them.
+std::vector<std::filesystem::path> extra_projects_of_environment();
+
+// The folders of --assets, behind them those of WEBOTS_EXTRA_PROJECT_PATH, and that which WEBOTS_HOME names.
 std::vector<std::filesystem::path> installations_of(std::vector<std::filesystem::path> assets);
 
 // Where that is looked for which a world names without saying where it lies.

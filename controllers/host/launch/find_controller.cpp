@@ -27,7 +27,7 @@ std::expected<fs::path, NoController> find_controller(const std::string& name, c
   }
   return std::unexpected(NoController{
       fmt::format("{}: no folder controllers/{} in the world's project, those of its PROTOs, the folders of --assets, "
-                  "WEBOTS_HOME, or the installation{}",
+                  "WEBOTS_EXTRA_PROJECT_PATH, WEBOTS_HOME, or the installation{}",
                   nowhere, name, other),
       fmt::format("{}. A folder of that name was looked for in{}\nMake the folder in one of them, name another "
                   "controller in the robot's `controller` field, or set it to \"<none>\" for a robot without one",
