@@ -115,11 +115,10 @@ void ProtoScope::extern_proto(ExternProto declaration) {
   if (declaration.url != same->url)
     set_.diagnostics_
         ->report(DiagnosticKind::DuplicateField, declaration.span,
-                 fmt::format("PROTO `{}` was declared before: the later url counts", declaration.name))
+                 fmt::format("PROTO `{}` was declared before: the first url counts", declaration.name))
         .note(same->span, "first declared here");
   // IMPORTABLE stays, whichever line says it.
-  declaration.importable |= same->importable;
-  *same = std::move(declaration);
+  same->importable |= declaration.importable;
 }
 
 void ProtoScope::proto(Parser& parser) {

@@ -299,19 +299,20 @@ TEST_CASE("a newer file is told which declaration it lacks") {
 // Manual, PROTO Scoping Rules: "PROTO names must be unique".
 TEST_CASE("declarations of one name twice, and of files that are not there, are reported") {
   Project project;
-  const std::string leaf = "#VRML_SIM R2025a utf8\nPROTO Leaf [ ] { Solid { } }\n";
-  project.file("first/Leaf.proto", leaf);
-  project.file("second/Leaf.proto", leaf);
-  project.load(R"(EXTERNPROTO "../first/Leaf.proto"
+  project.file("first/Leaf.proto", "#VRML_SIM R2025a utf8\nPROTO Leaf [ ] { Solid { name \"first\" } }\n");
+  project.file("second/Leaf.proto", "#VRML_SIM R2025a utf8\nPROTO Leaf [ ] { Solid { name \"second\" } }\n");
+  auto world = project.load(R"(EXTERNPROTO "../first/Leaf.proto"
 EXTERNPROTO "../second/Leaf.proto"
 IMPORTABLE EXTERNPROTO "../second/Leaf.proto"
 EXTERNPROTO "../first/Gone.proto"
 IMPORTABLE EXTERNPROTO "../first/Lost.proto"
 EXTERNPROTO "https://raw.githubusercontent.com/cyberbotics/webots/R2025a/projects/NotUsed.proto"
-Leaf { }
+DEF L Leaf { }
 )");
   INFO(project.rendered());
-  CHECK(project.count(DiagnosticKind::DuplicateField) == 1);
+  CHECK(project.count(DiagnosticKind::DuplicateField) == 2);
+  // Webots says so too: "The first was used."
+  CHECK(world->find_def("L")->get<std::string>("name") == "first");
   CHECK(project.count(DiagnosticKind::MissingScenery) == 2);
   CHECK(project.diagnostics.errors() == 0);
 }
