@@ -57,6 +57,12 @@ TEST_CASE("balls rest on the turf of the RoboCup's fields and roll into their go
   CHECK(world.solid("OUT").pose().position.z() < -1);
 }
 
+TEST_CASE("without turf a ball rests on the ground of the RoboCup's field") {
+  auto world = world_of("RobocupSoccerField { turfPhysics FALSE }\nDEF B RobocupSoccerBall { translation 1 0 0.08 }\n");
+  for (int i = 0; i < 250; ++i) world.step();
+  CHECK(world.solid("B").pose().position.z() == Approx(0.07).margin(0.001));
+}
+
 TEST_CASE("the field of the Robotstadium is 10.4 m long and 7.4 m wide, up along y in older files") {
   const bool old = GENERATE(false, true);
   CAPTURE(old);

@@ -790,6 +790,31 @@ TEST_CASE("parameters that change the body of a thing do") {
   CHECK(all_of(it("RED"), "PBRAppearance")[0]->get<Color>("baseColor") == Color{1, 0, 0});
 }
 
+TEST_CASE("a robot wears its jersey, and a webcam has the pixels that it is given") {
+  Loaded loaded(
+      "RobotisOp2 { jersey RobotisJersey { jerseyColor 1 0 0 } } DEF R Robotino3 { cameraSlot [ DEF W "
+      "Robotino3Webcam { width 320 height 240 } ] }");
+  INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.empty());
+  CHECK(all_of(*loaded.world->find_def("W"), "Camera")[0]->get<int>("width") == 320);
+  CHECK(all_of(*loaded.world->find_def("W"), "Camera")[0]->get<int>("height") == 240);
+}
+
+TEST_CASE("appearances and boxes with an image take the fields that are published for them") {
+  Loaded loaded(
+      "Solid { children [ Shape { appearance Cardboard { type \"top\" } } Shape { appearance DarkParquetry { } } Shape "
+      "{ appearance Plastic { type \"padded\" colorOverride 1 0 0 } } Shape { appearance Sand { } } Shape { appearance "
+      "ScuffedPlastic { } } Shape { appearance SlatePavement { } } Shape { appearance SolarCell { IBLStrength 2 } } "
+      "Shape { appearance WornBurlap { } } DEF L Shape { appearance LedStrip { emissiveIntensity 3 } } DEF K Shape { "
+      "appearance BakelitePlastic { color \"braun\" } } ] boundingObject DEF B TexturedBoxShape { size 1 2 3 "
+      "textureMapping \"cube\" backFace FALSE } }");
+  INFO(loaded.rendered());
+  CHECK(loaded.diagnostics.empty());
+  CHECK(all_of(*loaded.world->find_def("L"), "PBRAppearance")[0]->get<double>("emissiveIntensity") == 3);
+  CHECK(all_of(*loaded.world->find_def("K"), "PBRAppearance")[0]->get<Color>("baseColor") == Color{0.2, 0.14, 0.1});
+  CHECK(all_of(*loaded.world->find_def("B"), "Box")[0]->get<Vec3>("size") == Vec3{1, 2, 3});
+}
+
 TEST_CASE("ramps, steps and pits rise as their names and parameters say, in both axis conventions") {
   for (const bool old : {false, true}) {
     INFO(old);
