@@ -49,6 +49,7 @@ class Attendance {
   }
   // For which it was ended.
   bool stood_still() const { return was_ended_; }
+  bool has_passed_on_end() const { return has_passed_on_end_; }
 
  private:
   std::optional<int> look() {
@@ -74,6 +75,7 @@ class Attendance {
   void pass_on(int signal) {
     if (signal == 0 || signal == SIGCHLD) return;
     ::kill(-child_, signal);
+    has_passed_on_end_ |= signal != SIGCONT && signal != SIGTSTP;
     if (signal == SIGCONT) was_told_to_stop_ = false;
     if (signal == SIGTSTP) {
       was_told_to_stop_ = true;
@@ -86,7 +88,7 @@ class Attendance {
   pid_t child_;
   const sigset_t& signals_;
   double patience_s_;
-  bool is_stopped_ = false, was_told_to_stop_ = false, was_ended_ = false;
+  bool is_stopped_ = false, was_told_to_stop_ = false, was_ended_ = false, has_passed_on_end_ = false;
   double stood_still_s_ = 0;
 };
 
@@ -145,13 +147,14 @@ std::optional<GuardedEnd> guard_run(bool in_process, double timeout_s, std::atom
   const Outcome outcome = has_called.load() ? Outcome::PluginFailed
                           : in_process      ? Outcome::ControllerFailed
                                             : Outcome::EnvironmentFailed;
-  if (attendance.stood_still())
-    return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation was stopped by a signal (SIGSTOP "
-                                                     "or its kin), and nobody let it go on within {:g} s "
-                                                     "(--plugin-timeout)",
-                                                     timeout_s)}};
-  return GuardedEnd{0, Ending{outcome, fmt::format("the process of the simulation {} {}", describe_wait_status(status),
-                                                   told ? "after its verdict" : "without a verdict")}};
+  const std::string what =
+      attendance.stood_still()
+          ? fmt::format("the process of the simulation was stopped by a signal (SIGSTOP or its kin), and nobody let it "
+                        "go on within {:g} s (--plugin-timeout)",
+                        timeout_s)
+          : fmt::format("the process of the simulation {} {}", describe_wait_status(status),
+                        told ? "after its verdict" : "without a verdict");
+  return GuardedEnd{0, Ending{outcome, what}, attendance.has_passed_on_end()};
 }
 
 void tell_guard_of_end(int exit_code) {

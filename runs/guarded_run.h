@@ -13,7 +13,8 @@ namespace lightsout {
 // What the parent knows of it.
 struct GuardedEnd {
   int exit_code;
-  std::optional<Ending> without_verdict;  // the child has not got to one
+  std::optional<Ending> without_verdict{};  // the child has not got to one
+  bool was_asked_to_end = false;            // by a signal, which is passed on
 };
 // Forks. In the parent: how the child has ended. Nothing in the child, and where there can be none: the run goes on.
 // Signals to end, to stop and to go on are passed on to the child, which dies with its parent. Call it while there is

@@ -139,6 +139,9 @@ int Run::make_here(const RunCaller& caller, const NamedFiles& files) {
       if (!end->without_verdict) return end->exit_code;
       Verdict verdict = early_verdict(*end->without_verdict);
       caller.view.complaint(sentence(verdict));
+      // Nobody is waited for who has kept the child waiting until a signal came.
+      const std::atomic<bool> was_asked_to_end = end->was_asked_to_end;
+      const NoWaiting once_asked(was_asked_to_end);
       // What keeps this process from it too was not the child's doing.
       return write(caller, verdict) ? verdict.exit_code() : code_of_lost_verdict();
     }
