@@ -1,8 +1,8 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Which geoms of a space may touch, where a plugin may have changed what is in it: those whose boxes overlap, in an order
-// that depends on nothing else that is there. (NearPairs finds the same of the scene's own shapes.)
-// Takes the place of dSpaceCollide, which reports pairs as its lists happen to stand and allocates in each call.
+// Which geoms of a space may touch, where a plugin may have changed what is in it: those whose boxes overlap, in an
+// order that depends on nothing else that is there. (NearPairs finds the same of the scene's own shapes.) Takes the
+// place of dSpaceCollide, which reports pairs as its lists happen to stand and allocates in each call.
 #pragma once
 
 #include <ode/ode.h>

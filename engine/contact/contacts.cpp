@@ -42,7 +42,8 @@ bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
 
 }  // namespace
 
-Contacts::Contacts(Stage& stage) : stage_(stage), found_(most_contacts), near_pairs_(std::make_unique<NearPairs>(stage)) {}
+Contacts::Contacts(Stage& stage)
+    : stage_(stage), found_(most_contacts), near_pairs_(std::make_unique<NearPairs>(stage)) {}
 Contacts::~Contacts() = default;
 
 dJointGroupID Contacts::group() const { return stage_.ode_contact_group(); }
@@ -113,8 +114,8 @@ void Contacts::find(Hooks& hooks, std::span<const IslandEdge> joints) {
   for (const auto& [shape1, shape2] : std::views::reverse(idle_)) bump(*shapes_[shape1], *shapes_[shape2]);
 }
 
-// A plugin may have put geoms into the space, taken them out or changed what they collide with. It looks at where they are
-// after each step, as devices do that read contacts.
+// A plugin may have put geoms into the space, taken them out or changed what they collide with. It looks at where they
+// are after each step, as devices do that read contacts.
 std::span<const ShapePair> Contacts::find_pairs(Hooks& hooks) {
   const bool has_plugin = hooks_ || hooks.adds_to_ode();
   if (has_plugin || notes_idle_) stage_.place_followers();

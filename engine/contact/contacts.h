@@ -136,9 +136,9 @@ class Contacts final : public Part {
   std::vector<dContact> made_;  // of the points, if they are kept
   std::vector<IslandEdge> edges_;
   std::vector<ShapePair> sleeping_;  // of which nobody was awake at the last find()
-  std::vector<bool> roused_;                // by body: it slept then, and wakes as what it touches is awake
-  std::uint64_t slept_ = 0;                 // so many of the points are those of sleeping pairs, from the first on
-  std::vector<dContact> found_;             // room for one pair
+  std::vector<bool> roused_;         // by body: it slept then, and wakes as what it touches is awake
+  std::uint64_t slept_ = 0;          // so many of the points are those of sleeping pairs, from the first on
+  std::vector<dContact> found_;      // room for one pair
   std::vector<std::array<std::uint32_t, 2>> idle_;  // pairs of shapes without bodies, by their order
   std::vector<KinematicWheels*> bumped_;
   std::vector<Shape*> shapes_;                              // those that collide, by Shape::order

@@ -21,8 +21,7 @@ void Contacts::visit_state(StateVisitor& state) {
     const auto bytes = std::as_bytes(std::span(made_));
     contacts.assign(bytes.begin(), bytes.end());
     for (const IslandEdge& edge : edges_) edges.insert(edges.end(), {edge.body1, edge.body2, edge.rows});
-    for (const ShapePair& pair : sleeping_)
-      sleeping.insert(sleeping.end(), pair.order.begin(), pair.order.end());
+    for (const ShapePair& pair : sleeping_) sleeping.insert(sleeping.end(), pair.order.begin(), pair.order.end());
   }
   state.node("contacts");
   state.list("shapes", pairs);

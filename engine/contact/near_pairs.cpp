@@ -52,6 +52,11 @@ Ball ball_of(const Shape& shape) {
   return {shape.in_solid.position, infinity};
 }
 
+void check(std::size_t pairs) {
+  if (pairs > std::size_t(value_of(Limit::Pairs)))
+    throw LimitReached(Limit::Pairs, "too many shapes are near each other");
+}
+
 // Nowhere is in nothing.
 bool is_in(const FloatBox& box, const FloatBox& room) {
   bool is_in = true;
@@ -72,12 +77,8 @@ std::span<const ShapePair> NearPairs::find() {
   ++finds_;
   if (!follow()) make_list();
   ++steps_;
-  const auto most = std::size_t(value_of(Limit::Pairs));
   pairs_.clear();
-  for (const std::uint64_t pair : listed_) {
-    add_if_near(std::uint32_t(pair >> 32), std::uint32_t(pair), pairs_);
-    if (pairs_.size() > most) throw LimitReached(Limit::Pairs, "too many shapes are near each other");
-  }
+  for (const std::uint64_t pair : listed_) add_if_near(std::uint32_t(pair >> 32), std::uint32_t(pair), pairs_);
   found_in_bundles_.clear();
   for (const ItemPair& pair : listed_bundles_) find_in(pair);
   if (found_in_bundles_.empty()) return pairs_;
@@ -267,7 +268,9 @@ void NearPairs::make_list() {
 
 // How far each has moved in a step since the list was made, in the mean.
 void NearPairs::find_ways() {
-  const auto way_in_a_step = [this](double way) { return std::isfinite(way) ? way / double(std::max<std::int64_t>(1, steps_)) : 0; };
+  const auto way_in_a_step = [this](double way) {
+    return std::isfinite(way) ? way / double(std::max<std::int64_t>(1, steps_)) : 0;
+  };
   for (std::size_t i = 0; i < bundles_; ++i) ways_[i] = way_in_a_step((items_[i].now_at - items_[i].listed_at).norm());
   for (const std::uint32_t order : on_bodies_) {
     const std::uint32_t item = leaves_[order].item;
@@ -296,10 +299,9 @@ void NearPairs::list_all() {
     strips_.add(rooms_.back());
   }
   strips_.sort();
-  const auto most = std::size_t(value_of(Limit::Pairs));
-  strips_.for_each_pair([this, most](std::uint32_t item1, std::uint32_t item2) {
+  strips_.for_each_pair([this](std::uint32_t item1, std::uint32_t item2) {
     list(item1, item2);
-    if (listed_.size() + listed_bundles_.size() > most) throw LimitReached(Limit::Pairs, "too many shapes are near each other");
+    check(listed_.size() + listed_bundles_.size());
   });
   std::ranges::sort(listed_);
 }
@@ -353,7 +355,8 @@ void NearPairs::find_in(const ItemPair& pair) {
     const Leaf& leaf = leaves_[order];
     if (leaf.is_plane && one.wheels && !one.wheels->is_pushed_along(leaf.ball_in_carrier)) return;
     const Bounds& bounds = bounds_[order];
-    if ((one.now_at.array() - one.reach > bounds.high.array() || one.now_at.array() + one.reach < bounds.low.array()).any())
+    if ((one.now_at.array() - one.reach > bounds.high.array() || one.now_at.array() + one.reach < bounds.low.array())
+            .any())
       return;
   }
   for (const std::uint32_t first : members_of(one))
@@ -373,6 +376,7 @@ void NearPairs::add_if_near(std::uint32_t first, std::uint32_t second, std::vect
   };
   if ((one.is_in_space || other.is_in_space) && are_apart(bounds_[first], bounds_[second])) return;
   pairs.push_back({{one.geom, other.geom}, {first, second}});
+  check(pairs_.size() + found_in_bundles_.size());
 }
 
 }  // namespace lightsout

@@ -1,12 +1,12 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
-// Which shapes of the scene may touch: those whose boxes overlap, in the order of the tree. What lies near each other is
-// listed with room to move (Verlet 1967), and the list holds until something has left its room: from step to step only
-// what is listed is looked at. What is found does not depend on when the list was made.
+// Which shapes of the scene may touch: those whose boxes overlap, in the order of the tree. What lies near each other
+// is listed with room to move (Verlet 1967), and the list holds until something has left its room: from step to step
+// only what is listed is looked at. What is found does not depend on when the list was made.
 //
-// A shape on a body has the box that ODE finds. Shapes without bodies go with their carrier, the solid that a step moves:
-// a robot without Physics and the wheels that turn on it. Around all of them, however joints below the carrier turn, is
-// a ball; they are placed and have boxes of their own only where something else comes into the ball's box.
+// A shape on a body has the box that ODE finds. Shapes without bodies go with their carrier, the solid that a step
+// moves: a robot without Physics and the wheels that turn on it. Around all of them, however joints below the carrier
+// turn, is a ball; they are placed and have boxes of their own only where something else comes into the ball's box.
 #pragma once
 
 #include <ode/ode.h>
@@ -74,7 +74,7 @@ class NearPairs {
     const Solid* carrier = nullptr;
     const KinematicWheels* wheels = nullptr;
     Vector3d ball_in_carrier = Vector3d::Zero();
-    double ball_radius = 0, reach = 0;                                     // `reach`: with room for rounding
+    double ball_radius = 0, reach = 0;                                 // `reach`: with room for rounding
     Vector3d listed_at = Vector3d::Zero(), now_at = Vector3d::Zero();  // the ball's centre, world axes
   };
   // Of a bundle with something else.

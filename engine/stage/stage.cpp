@@ -162,8 +162,7 @@ void Stage::let_drift(Solid& solid) {
 void Stage::add_followers(const Solid& solid) {
   for (const auto& shape : solid.shapes()) {
     const bool is_plane = shape->kind == ShapeKind::Plane;
-    followers_.push_back(
-        {&solid, shape, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom), 0});
+    followers_.push_back({&solid, shape, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom), 0});
   }
 }
 
@@ -184,7 +183,8 @@ void Stage::place_follower(std::uint32_t number) {
 }
 
 void Stage::place_followers(const Solid& top) {
-  const auto first = std::ranges::lower_bound(followers_, top.order_, {}, [](const auto& f) { return f.solid->order(); });
+  const auto first =
+      std::ranges::lower_bound(followers_, top.order_, {}, [](const auto& f) { return f.solid->order(); });
   for (auto i = first; i != followers_.end() && i->solid->order() < top.end_; ++i)
     place_follower(std::uint32_t(i - followers_.begin()));
 }

@@ -157,11 +157,11 @@ class Stage {
   std::vector<dBodyID> body_ids_;        // theirs
   std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
   struct WeldedPair;
-  std::vector<WeldedPair> welds_;  // in the order of their numbers
+  std::vector<WeldedPair> welds_;    // in the order of their numbers
   std::vector<Follower> followers_;  // in the order of their solids
   std::uint64_t motion_ = 1;
   void sort_followers();
-  std::vector<Solid*> drifting_;     // all that drift, in scene-tree order, and perhaps some that stand now
+  std::vector<Solid*> drifting_;  // all that drift, in scene-tree order, and perhaps some that stand now
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unique_ptr<SharedSettings> shared_settings_;
   std::unique_ptr<Parts> parts_;

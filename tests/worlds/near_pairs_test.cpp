@@ -69,7 +69,8 @@ DEF PRESS Robot { name "press" translation -0.3 0.1 0.06 controller "<none>" chi
 DEF BEAM Solid { name "beam" translation 0 0 0.15 angularVelocity 0 0 0.4 boundingObject Box { size 0.8 0.03 0.03 } }
 )";
   for (int i = 0; i < 7; ++i)
-    text += fmt::format(R"(DEF R{} Robot {{ name "r{}" translation {} {} 0 rotation 0 0 1 {} controller "<none>" children [
+    text +=
+        fmt::format(R"(DEF R{} Robot {{ name "r{}" translation {} {} 0 rotation 0 0 1 {} controller "<none>" children [
   HingeJoint {{ jointParameters HingeJointParameters {{ axis 0 1 0 anchor 0 0 0.02 }} device RotationalMotor {{ name "left" }}
     endPoint Solid {{ name "w1" translation 0 0.026 0.02 boundingObject DEF WHEEL{} Pose {{ rotation 1 0 0 -1.5707963267948966
       children [ Cylinder {{ radius 0.02 height 0.005 }} ] }} }} }}
@@ -78,15 +79,20 @@ DEF BEAM Solid { name "beam" translation 0 0 0.15 angularVelocity 0 0 0.4 boundi
   Solid {{ name "mast" translation 0 0 0.06 boundingObject Cone {{ bottomRadius 0.02 height 0.05 }} }} ]
   boundingObject Pose {{ translation 0 0 0.025 children [ Cylinder {{ radius 0.037 height 0.045 }} ] }} }}
 )",
-                        i, i, -0.9 + 0.3 * i, 0.3 * (i % 3) - 0.5, i, i, i);
-  const char* forms[] = {"Box { size 0.1 0.1 0.1 }", "Sphere { radius 0.05 }", "Cylinder { radius 0.05 height 0.1 }",
-                         "Capsule { radius 0.04 height 0.08 }", "Cone { bottomRadius 0.06 height 0.12 }",
-                         "Group { children [ Box { size 0.1 0.1 0.02 } Pose { translation 0 0 0.06 children [ Sphere { radius 0.03 } ] } ] }",
+                    i, i, -0.9 + 0.3 * i, 0.3 * (i % 3) - 0.5, i, i, i);
+  const char* forms[] = {"Box { size 0.1 0.1 0.1 }",
+                         "Sphere { radius 0.05 }",
+                         "Cylinder { radius 0.05 height 0.1 }",
+                         "Capsule { radius 0.04 height 0.08 }",
+                         "Cone { bottomRadius 0.06 height 0.12 }",
+                         "Group { children [ Box { size 0.1 0.1 0.02 } Pose { translation 0 0 0.06 children [ Sphere { "
+                         "radius 0.03 } ] } ] }",
                          "USE WEDGE"};
   for (int i = 0; i < 14; ++i)
     text += fmt::format(
-        "DEF B{} Solid {{ name \"b{}\" translation {} {} {} rotation 1 0 0 {} boundingObject {} physics Physics {{ }} }}\n", i, i,
-        i < 3 ? 2.4 + 0.1 * i : 0.15 * (i % 5) - 0.3, i < 3 ? 2.4 : 0.15 * (i / 5) - 0.2, 0.3 + 0.05 * i, 0.3 * i,
+        "DEF B{} Solid {{ name \"b{}\" translation {} {} {} rotation 1 0 0 {} boundingObject {} physics Physics {{ }} "
+        "}}\n",
+        i, i, i < 3 ? 2.4 + 0.1 * i : 0.15 * (i % 5) - 0.3, i < 3 ? 2.4 : 0.15 * (i / 5) - 0.2, 0.3 + 0.05 * i, 0.3 * i,
         forms[std::size_t(i) % std::size(forms)]);
   return text;
 }
@@ -168,7 +174,8 @@ class Watched {
 TEST_CASE("Pairs of shapes from a list that is kept are those that are found anew at each step") {
   for (const int passes : {1, 5}) {
     CAPTURE(passes);
-    std::array<Watched, 2> runs{Watched(std::make_unique<Hooks>(), passes), Watched(std::make_unique<LooksAtAll>(), passes)};
+    std::array<Watched, 2> runs{Watched(std::make_unique<Hooks>(), passes),
+                                Watched(std::make_unique<LooksAtAll>(), passes)};
     std::mt19937 random{std::uint32_t(passes)};
     const auto number = [&](double low, double high) { return low + (high - low) * double(random()) / 4294967296.0; };
     const auto any = [&](int count) { return int(random() % std::uint32_t(count)); };
@@ -189,28 +196,66 @@ TEST_CASE("Pairs of shapes from a list that is kept are those that are found ane
       const double speed = number(-6, 6), other_speed = number(-6, 6), angle = number(-3, 3);
       const Vector3d velocity(number(-1, 1), number(-1, 1), number(-0.2, 0.4)), spin(0, 0, number(-2, 2));
       switch (what) {
-        case 0: act([&](Watched& run) { run.set(robot, "translation", Value(level)); }); break;
-        case 1: act([&](Watched& run) { run.set(robot, "rotation", Value(Rotation{0, 0, 1, angle})); }); break;
-        case 2: act([&](Watched& run) { run.set(body, "translation", Value(at)); }); break;
-        case 3: act([&](Watched& run) { run.set("BLOCK", "translation", Value(at)); }); break;
-        case 4: act([&](Watched& run) { run.give_velocity(body, 3 * velocity, spin); }); break;
-        case 5: act([&](Watched& run) { run.give_velocity("BLOCK", velocity, spin); }); break;
-        case 6: act([&](Watched& run) { run.give_velocity("BLOCK", Vector3d::Zero(), Vector3d::Zero()); }); break;
-        case 7: act([&](Watched& run) { run.give_velocity("BEAM", Vector3d::Zero(), 3 * spin); }); break;
-        case 8: act([&](Watched& run) { run.drive("DOOR_FRAME", "door", speed); }); break;
-        case 9: case 29: case 30: act([&](Watched& run) { run.drive("PRESS", "slide", 0.2 * speed); }); break;
-        case 10: act([&](Watched& run) { run.drive("PRESS", "turns", speed); }); break;
+        case 0:
+          act([&](Watched& run) { run.set(robot, "translation", Value(level)); });
+          break;
+        case 1:
+          act([&](Watched& run) { run.set(robot, "rotation", Value(Rotation{0, 0, 1, angle})); });
+          break;
+        case 2:
+          act([&](Watched& run) { run.set(body, "translation", Value(at)); });
+          break;
+        case 3:
+          act([&](Watched& run) { run.set("BLOCK", "translation", Value(at)); });
+          break;
+        case 4:
+          act([&](Watched& run) { run.give_velocity(body, 3 * velocity, spin); });
+          break;
+        case 5:
+          act([&](Watched& run) { run.give_velocity("BLOCK", velocity, spin); });
+          break;
+        case 6:
+          act([&](Watched& run) { run.give_velocity("BLOCK", Vector3d::Zero(), Vector3d::Zero()); });
+          break;
+        case 7:
+          act([&](Watched& run) { run.give_velocity("BEAM", Vector3d::Zero(), 3 * spin); });
+          break;
+        case 8:
+          act([&](Watched& run) { run.drive("DOOR_FRAME", "door", speed); });
+          break;
+        case 9:
+        case 29:
+        case 30:
+          act([&](Watched& run) { run.drive("PRESS", "slide", 0.2 * speed); });
+          break;
+        case 10:
+          act([&](Watched& run) { run.drive("PRESS", "turns", speed); });
+          break;
         case 11:
           ++inserted;
           act([&](Watched& run) {
-            run.insert(fmt::format("DEF NEW{0} Solid {{ name \"new{0}\" translation {1} {2} {3} boundingObject Sphere {{ radius 0.06 }}{4} }}",
-                                   inserted, at.x, at.y, at.z, inserted % 2 ? " physics Physics { }" : ""));
+            run.insert(
+                fmt::format("DEF NEW{0} Solid {{ name \"new{0}\" translation {1} {2} {3} boundingObject Sphere {{ "
+                            "radius 0.06 }}{4} }}",
+                            inserted, at.x, at.y, at.z, inserted % 2 ? " physics Physics { }" : ""));
           });
           break;
-        case 12: act([&](Watched& run) { run.remove(fmt::format("NEW{}", inserted)); }); break;
-        case 13: act([&](Watched& run) { run.keep(); }); break;
-        case 14: act([&](Watched& run) { if (step % 3 == 0) run.restore(); }); break;
-        case 15: act([&](Watched& run) { if (step % 5 == 0) run.simulation().request_reset(); }); break;
+        case 12:
+          act([&](Watched& run) { run.remove(fmt::format("NEW{}", inserted)); });
+          break;
+        case 13:
+          act([&](Watched& run) { run.keep(); });
+          break;
+        case 14:
+          act([&](Watched& run) {
+            if (step % 3 == 0) run.restore();
+          });
+          break;
+        case 15:
+          act([&](Watched& run) {
+            if (step % 5 == 0) run.simulation().request_reset();
+          });
+          break;
         default:
           if (what < 28)
             act([&](Watched& run) {
