@@ -149,9 +149,10 @@ std::optional<GuardedEnd> guard_run(bool in_process, double timeout_s, std::atom
                                             : Outcome::EnvironmentFailed;
   const std::string what =
       attendance.stood_still()
-          ? fmt::format("the process of the simulation was stopped by a signal (SIGSTOP or its kin), and nobody let it "
-                        "go on within {:g} s (--plugin-timeout)",
-                        timeout_s)
+          ? fmt::format(
+                "the process of the simulation was stopped by a signal (SIGSTOP or its kin), and nobody let it "
+                "go on within {:g} s (--plugin-timeout)",
+                timeout_s)
           : fmt::format("the process of the simulation {} {}", describe_wait_status(status),
                         told ? "after its verdict" : "without a verdict");
   return GuardedEnd{0, Ending{outcome, what}, attendance.has_passed_on_end()};

@@ -17,8 +17,8 @@ namespace {
 struct Projects {
   TemporaryFolder folder;
   std::filesystem::path world = folder / "own/worlds/w.wbt";
-  ProgramOptions options{.environment = {"WEBOTS_EXTRA_PROJECT_PATH=" + (folder / "one").string() +
-                                         "::" + (folder / "two").string()}};
+  ProgramOptions options{
+      .environment = {"WEBOTS_EXTRA_PROJECT_PATH=" + (folder / "one").string() + "::" + (folder / "two").string()}};
   Projects() {
     for (const char* part : {"own/worlds", "one/protos", "two/controllers/talker", "two/plugins/physics/teller"})
       std::filesystem::create_directories(folder / part);
@@ -65,8 +65,7 @@ TEST_CASE("a run with WEBOTS_EXTRA_PROJECT_PATH is made again from its bundle, w
   REQUIRE(first.exit_code == 0);
   std::filesystem::remove_all(projects.folder / "one");
   std::filesystem::remove_all(projects.folder / "two");
-  const ProgramResult again =
-      run_lightsout({"replay", bundle}, {.environment = {"WEBOTS_EXTRA_PROJECT_PATH="}});
+  const ProgramResult again = run_lightsout({"replay", bundle}, {.environment = {"WEBOTS_EXTRA_PROJECT_PATH="}});
   INFO(again.out << again.err);
   CHECK(again.exit_code == 0);
 }
