@@ -82,8 +82,8 @@ class Batch {
  private:
   bool interrupted() const { return *interrupted_; }
   int fail(const std::string& why) {
-    view_.complaint(why);
-    // A signal also ends the wait for somebody who holds the table.
+    // A signal also ends the wait for somebody who holds the table, or for the far end of a pipe.
+    view_.complaint(interrupted() ? "interrupted by a signal: " + why : why);
     return int(interrupted() ? Outcome::Interrupted : Outcome::EnvironmentFailed);
   }
   std::string prepare();

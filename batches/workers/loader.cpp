@@ -18,6 +18,7 @@
 #include <cstring>
 #include <utility>
 
+#include "engine/descriptors/held.h"
 #include "runs/reports/outcome.h"
 
 namespace lightsout {

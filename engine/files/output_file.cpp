@@ -10,6 +10,7 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/descriptors/file_descriptor.h"
 #include "engine/descriptors/waiting.h"
 #include "engine/descriptors/write_all.h"
 
@@ -35,8 +36,14 @@ std::expected<OutputFile, std::string> OutputFile::open(const std::string& path)
   return OutputFile(name_of_output(path), std::move(*file));
 }
 
-OutputFile::OutputFile(std::string path, FileDescriptor file)
-    : path_(std::move(path)), file_(std::move(file)), is_regular_(lightsout::is_regular(file_.get())) {}
+OutputFile::OutputFile(std::string path, FileDescriptor&& file)
+    : path_(std::move(path)),
+      file_(std::make_unique<FileDescriptor>(std::move(file))),
+      is_regular_(lightsout::is_regular(file_->get())) {}
+
+OutputFile::OutputFile(OutputFile&& other) noexcept = default;
+OutputFile& OutputFile::operator=(OutputFile&& other) noexcept = default;
+OutputFile::~OutputFile() = default;
 
 std::expected<OutputFile, std::string> OutputFile::open_kept(const std::string& path) {
   auto file = open_output(path, O_APPEND);
@@ -45,16 +52,16 @@ std::expected<OutputFile, std::string> OutputFile::open_kept(const std::string& 
 }
 
 void OutputFile::clear() {
-  if (is_regular_ && ::ftruncate(file_.get(), 0) != 0) fail();
+  if (is_regular_ && file_ && ::ftruncate(file_->get(), 0) != 0) fail();
 }
 
 void OutputFile::write(std::string_view text) {
-  if (!failure_.empty() || !file_) return;
-  if (!(is_regular_ ? write_all(file_.get(), text) : write_patiently(file_.get(), text))) fail();
+  if (!failure_.empty() || !file_ || !*file_) return;
+  if (!(is_regular_ ? write_all(file_->get(), text) : write_patiently(file_->get(), text))) fail();
 }
 
 void OutputFile::close() {
-  if (file_.close() != 0 && failure_.empty()) fail();
+  if (file_ && file_->close() != 0 && failure_.empty()) fail();
 }
 
 void OutputFile::fail() { failure_ = fmt::format("{}: {}", path_, std::strerror(errno)); }

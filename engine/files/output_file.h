@@ -4,13 +4,14 @@
 #pragma once
 
 #include <expected>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <utility>
 
-#include "engine/descriptors/file_descriptor.h"
-
 namespace lightsout {
+
+class FileDescriptor;
 
 // A descriptor; "-" is standard output. The error names the file. It is waited for as engine/descriptors/waiting.h
 // says.
@@ -25,9 +26,9 @@ class OutputFile {
   static std::expected<OutputFile, std::string> open(const std::string& path);
   // The same, but what a plain file held is kept until clear().
   static std::expected<OutputFile, std::string> open_kept(const std::string& path);
-  OutputFile(OutputFile&& other) noexcept = default;
-  OutputFile& operator=(OutputFile&& other) noexcept = default;
-  ~OutputFile() { close(); }
+  OutputFile(OutputFile&& other) noexcept;
+  OutputFile& operator=(OutputFile&& other) noexcept;
+  ~OutputFile();
 
   // What a plain file held goes.
   void clear();
@@ -38,11 +39,11 @@ class OutputFile {
   const std::string& failure() const { return failure_; }
 
  private:
-  OutputFile(std::string path, FileDescriptor file);
+  OutputFile(std::string path, FileDescriptor&& file);
   void fail();
 
   std::string path_;
-  FileDescriptor file_;
+  std::unique_ptr<FileDescriptor> file_;  // nullptr: it was moved from
   bool is_regular_ = false;
   std::string failure_;
 };

@@ -185,6 +185,6 @@ TEST_CASE("A run is compared with the trace of another, and the first difference
   write_file(first, text.substr(0, text.size() - 10));
   CHECK(run_lightsout({"trace", first}).exit_code == 0);
   write_file(first, "nothing of the kind");
-  CHECK(run_lightsout({"trace", first}).exit_code == 9);
+  CHECK(run_lightsout({"trace", first}).exit_code == 2);
   CHECK(project.run("", {"--against", project.folder / "none.trace"}).exit_code == 9);
 }

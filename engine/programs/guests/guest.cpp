@@ -15,6 +15,7 @@
 #include <mutex>
 #include <string_view>
 
+#include "engine/descriptors/held.h"
 #include "engine/programs/interposed.h"
 
 namespace lightsout {
