@@ -29,6 +29,7 @@
 #include "runs/run_output.h"
 #include "runs/settings/run_file.h"
 #include "runs/settings/run_options.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -143,9 +144,8 @@ std::string read_words(const BatchCommand& command, BatchSettings& settings) {
 std::optional<Ending> read_list(const BatchCommand& command, Sweep& sweep, LogView& view) {
   if (command.points.empty()) return {};
   Diagnostics diagnostics;
-  NamedFiles files;
-  files.reads("--points", command.points);
-  if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
+  if (std::string missing = missing_file("--points", command.points); !missing.empty())
+    return Ending{Outcome::EnvironmentFailed, missing};
   auto points = read_points_of(command.points, diagnostics);
   if (!points) return Ending{Outcome::EnvironmentFailed, points.error()};
   sweep.points = std::move(*points);

@@ -93,9 +93,7 @@ int tell(const Fed& fed, const Life& life, bool was_cut) {
 int run(const FeedCommand& command) {
   const std::atomic<bool>& interrupted = catch_interrupts();
   TerminalView view({.verbose = command.verbose});
-  NamedFiles files;
-  files.reads("FILE", command.exchange);
-  if (const std::string missing = files.missing(); !missing.empty()) {
+  if (const std::string missing = missing_file("FILE", command.exchange); !missing.empty()) {
     view.complaint(missing);
     return int(Outcome::EnvironmentFailed);
   }

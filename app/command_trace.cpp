@@ -30,10 +30,8 @@ int fail(const std::string& message, Outcome outcome = Outcome::EnvironmentFaile
 }
 
 int run(const TraceOptions& options) {
-  NamedFiles files;
-  files.reads("FILE1", options.first);
-  if (!options.second.empty()) files.reads("FILE2", options.second);
-  if (const std::string missing = files.missing(); !missing.empty()) return fail(missing);
+  for (const std::string& missing : {missing_file("FILE1", options.first), missing_file("FILE2", options.second)})
+    if (!missing.empty()) return fail(missing);
   auto first = TraceReader::open(options.first);
   if (!first) return fail(first.error(), Outcome::WrongUse);
   describe(options.first, first->origin());

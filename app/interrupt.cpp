@@ -55,7 +55,7 @@ void on_signal_that_ends(int) {
   end_process(int(Outcome::Interrupted));
 }
 
-// And no SA_RESTART.
+// And no SA_RESTART. Those that wait come now.
 void handle_signals_to_end(void (*handler)(int)) {
   struct sigaction action = {};
   action.sa_handler = handler;
@@ -66,6 +66,8 @@ void handle_signals_to_end(void (*handler)(int)) {
     sigaction(signal, nullptr, &before);
     if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
   }
+  const sigset_t set = set_of_signals_to_end();
+  sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
 
 }  // namespace
@@ -76,17 +78,11 @@ void hold_interrupts() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
-void let_interrupts_end() {
-  handle_signals_to_end(on_signal_that_ends);
-  const sigset_t set = set_of_signals_to_end();
-  sigprocmask(SIG_UNBLOCK, &set, nullptr);
-}
+void let_interrupts_end() { handle_signals_to_end(on_signal_that_ends); }
 
 std::atomic<bool>& catch_interrupts() {
   static const NoWaiting once_interrupted(interrupted);
   handle_signals_to_end(on_signal_to_end);
-  const sigset_t set = set_of_signals_to_end();
-  sigprocmask(SIG_UNBLOCK, &set, nullptr);
   return interrupted;
 }
 

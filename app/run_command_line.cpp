@@ -126,9 +126,7 @@ std::optional<Ending> RunCommandLine::read(RunSettings& settings, LogView& view)
   Diagnostics diagnostics;
   std::optional<Ending> unread;  // and the verdict goes where the options want it all the same
   if (is_to_read) {
-    NamedFiles files;
-    files.reads(run_file_->count() > 0 ? "--run-file" : "WORLD", settings.run_file);
-    const std::string missing = files.missing();
+    const std::string missing = missing_file(run_file_->count() > 0 ? "--run-file" : "WORLD", settings.run_file);
     auto source = missing.empty() ? read_source(settings.run_file) : std::unexpected(missing);
     if (source) {
       file = std::move(*source);

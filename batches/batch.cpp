@@ -83,8 +83,9 @@ class Batch {
   bool interrupted() const { return *interrupted_; }
   int fail(const std::string& why) {
     // A signal also ends the wait for somebody who holds the table, or for the far end of a pipe.
-    view_.complaint(interrupted() ? "interrupted by a signal: " + why : why);
-    return int(interrupted() ? Outcome::Interrupted : Outcome::EnvironmentFailed);
+    const Ending ending = or_interrupted({Outcome::EnvironmentFailed, why}, interrupted());
+    view_.complaint(ending.message);
+    return int(ending.outcome);
   }
   std::string prepare();
   // Runs of worlds that could not be looked at the last time: they have other names now.

@@ -21,6 +21,7 @@
 #include "engine/scene/scene.h"
 #include "engine/simulation.h"
 #include "engine/simulation_options.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/hooks.h"
 #include "engine/state/state.h"
 #include "engine/supervision/supervisor.h"
@@ -251,8 +252,8 @@ std::expected<void, std::string> Simulation::restore(std::span<const std::uint8_
       start_controllers();
     }
     if (!load(json.at("motion"), [this](StateVisitor& state) { visit_motion(state); })) return std::unexpected(other);
-    scene_->leave_followers_behind();
-    scene_->place_followers();
+    scene_->followers().leave_behind();
+    scene_->followers().place();
   } catch (const Json::exception& error) {
     return std::unexpected(fmt::format("the snapshot is damaged: {}", error.what()));
   } catch (const OdeFailure& failure) {

@@ -22,6 +22,7 @@
 #include "runs/settings/run_file.h"
 #include "runs/settings/run_options.h"
 #include "world_format/project/project.h"
+#include "world_format/text/diagnostic.h"
 
 namespace lightsout {
 namespace {
@@ -149,9 +150,8 @@ std::optional<Ending> Replay::find_manifest() {
   } else if (fs::is_directory(file, error)) {
     file /= manifest_name;
   }
-  NamedFiles files;
-  files.reads("SOURCE", file.string());
-  if (std::string missing = files.missing(); !missing.empty()) return Ending{Outcome::EnvironmentFailed, missing};
+  if (std::string missing = missing_file("SOURCE", file.string()); !missing.empty())
+    return Ending{Outcome::EnvironmentFailed, missing};
   auto manifest = read_manifest(file);
   if (!manifest) return Ending{unpacked_.empty() ? Outcome::WrongUse : Outcome::EnvironmentFailed, manifest.error()};
   manifest_ = std::move(*manifest);

@@ -118,10 +118,7 @@ bool Run::write(const RunCaller& caller, Verdict& verdict) const {
   const auto lose = [&](const std::string& what) {
     caller.view.complaint(what);
     if (!went_well(verdict.outcome)) return;
-    Ending ending = or_interrupted({Outcome::EnvironmentFailed, what}, must_not_wait());
-    verdict.outcome = ending.outcome;
-    verdict.message = std::move(ending.message);
-    verdict.quit_status.reset();
+    change_end(verdict, or_interrupted({Outcome::EnvironmentFailed, what}, must_not_wait()));
   };
   if (manifest_)
     for (const std::string& what : manifest_->write(settings_, verdict)) lose(what);
@@ -211,9 +208,7 @@ Verdict Run::play(const RunCaller& caller, RunLog& log, std::atomic<bool>& inter
                       : traces     ? run_traced(asked, conditions)
                                    : run_once(asked, conditions);
     if (auto over = watch.exceeded_at_peak(); over && went_well(verdict.outcome)) {
-      verdict.outcome = over->outcome;
-      verdict.message = std::move(over->message);
-      verdict.quit_status.reset();
+      change_end(verdict, std::move(*over));
       verdict.failed_controllers = 0;
     }
     return verdict;
@@ -254,11 +249,8 @@ Verdict Run::to_verdict(const RunCaller& caller, const NamedFiles& files, std::a
   std::string lost = flush_stdout();
   if (lost.empty()) lost = (*log)->close();
   if (lost.empty() || !is_well) return verdict;
-  verdict.quit_status.reset();
+  change_end(verdict, or_interrupted({Outcome::EnvironmentFailed, lost}, must_not_wait()));
   verdict.failed_controllers = 0;
-  Ending ending = or_interrupted({Outcome::EnvironmentFailed, lost}, must_not_wait());
-  verdict.outcome = ending.outcome;
-  verdict.message = std::move(ending.message);
   caller.view.complaint(sentence(verdict));
   return verdict;
 }

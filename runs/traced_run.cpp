@@ -37,9 +37,7 @@ Verdict run_traced(const RunSettings& settings, RunConditions conditions) {
     Ending ending = or_interrupted({outcome, std::move(message)}, conditions.interrupted);
     const bool is_cut_short = ending.outcome != outcome;
     if (is_cut_short && !went_well(verdict.outcome)) return verdict;
-    verdict.outcome = ending.outcome;
-    verdict.message = std::move(ending.message);
-    verdict.quit_status.reset();
+    change_end(verdict, std::move(ending));
     return verdict;
   };
   std::optional<TraceReader> reference;

@@ -32,10 +32,9 @@ struct Order {
 
 void close_all_but(int kept) {
   const auto close = [](unsigned first, unsigned last) {
-    if (first > last) return;
-    ::syscall(SYS_close_range, first, last, 0);
-    for (unsigned file = first; file <= last && file < unsigned(most_held); ++file) let_go(int(file));
+    if (first <= last) ::syscall(SYS_close_range, first, last, 0);
   };
+  let_go_all_but(kept);
   close(STDERR_FILENO + 1, unsigned(kept) - 1);
   close(unsigned(kept) + 1, ~0u);
   // Nobody's input: that of a batch may be its points.

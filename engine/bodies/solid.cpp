@@ -2,6 +2,9 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "engine/bodies/solid.h"
 
+#include <utility>
+
+#include "engine/bodies/end_point_mover.h"
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/shape.h"
@@ -90,6 +93,8 @@ bool Solid::moves_by_itself() const { return !own_linear_velocity_.isZero(0) || 
 
 Matrix3d Solid::world_from_parent() const { return parent_ ? parent_->pose().rotation : Matrix3d::Identity(); }
 
+void Solid::find_in_parent() const { in_parent_ = std::exchange(moved_since_by_, nullptr)->end_point_pose(); }
+
 void Solid::drift(double dt) {
   if (!drifts_) return;
   Pose moved = in_parent();
@@ -136,9 +141,7 @@ void Solid::visit_state(StateVisitor& state) {
     state.field("drifts", drifts_);
     // What stood still when it was built may have begun to drift since, with all that it carries.
     if (!state.is_hashing()) state.field("can move", can_move_);
-    if (can_move_ || drifts_) {
-      visit_in_parent(state, "position", "orientation");
-    }
+    if (can_move_ || drifts_) visit_in_parent(state, "position", "orientation");
     if (drifts_) {
       state.field("linear velocity", own_linear_velocity_);
       state.field("angular velocity", own_angular_velocity_);

@@ -9,7 +9,6 @@
 #include <optional>
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "engine/state/pose.h"
@@ -17,6 +16,7 @@
 
 namespace lightsout {
 
+class EndPointMover;
 class Joint;
 template <class T>
 class ReadOnly;
@@ -24,17 +24,6 @@ class Robot;
 struct Shape;
 class StateVisitor;
 class Track;
-
-// What moves a solid in its parent and finds where it stands when somebody asks: a joint without bodies, of whose steps
-// between two exchanges with controllers nobody looks at most.
-class EndPointMover {
- public:
-  // parent_from_solid
-  virtual Pose end_point_pose() const = 0;
-
- protected:
-  ~EndPointMover() = default;
-};
 
 class Solid {
  public:
@@ -83,7 +72,7 @@ class Solid {
   // parent_from_solid of a solid without a body, as the tree, a joint or its velocity has it.
   const Pose& in_parent() const {
     if (moved_since_by_) [[unlikely]]
-      in_parent_ = std::exchange(moved_since_by_, nullptr)->end_point_pose();
+      find_in_parent();
     return in_parent_;
   }
   // A step moves a solid without a body; its shapes follow at the step's end. Velocities in the axes of parent().
@@ -175,6 +164,7 @@ class Solid {
   Vector3d linear_velocity_in_place() const { return place_.rotation.transpose() * own_linear_velocity_; }
   Vector3d angular_velocity_in_place() const { return place_.rotation.transpose() * own_angular_velocity_; }
   void drift(double dt);
+  void find_in_parent() const;
   void set_in_parent(const Pose& parent_from_solid) {
     in_parent_ = parent_from_solid;
     moved_since_by_ = nullptr;

@@ -13,6 +13,7 @@
 #include "engine/joints/joint.h"
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/stage.h"
 #include "engine/stage/stage_options.h"
@@ -43,7 +44,7 @@ bool are_chained_at_one_anchor(const Solid& solid1, const Solid& solid2) {
 }  // namespace
 
 Contacts::Contacts(Stage& stage)
-    : stage_(stage), found_(most_contacts), near_pairs_(std::make_unique<NearPairs>(stage)) {}
+    : stage_(stage), found_(most_contacts), near_pairs_(std::make_unique<NearPairs>(stage.followers())) {}
 Contacts::~Contacts() = default;
 
 dJointGroupID Contacts::group() const { return stage_.ode_contact_group(); }
@@ -118,8 +119,8 @@ void Contacts::find(Hooks& hooks, std::span<const IslandEdge> joints) {
 // are after each step, as devices do that read contacts.
 std::span<const ShapePair> Contacts::find_pairs(Hooks& hooks) {
   const bool has_plugin = hooks_ || hooks.adds_to_ode();
-  if (has_plugin || notes_idle_) stage_.place_followers();
-  return has_plugin ? broad_phase_.find(stage_.ode_space(), hooks_) : near_pairs_->find();
+  if (has_plugin || notes_idle_) stage_.followers().place();
+  return has_plugin ? broad_phase_.find(stage_.ode_space(), hooks_) : near_pairs_->find(stage_.arrangement());
 }
 
 const Track* Contacts::Party::track() const { return is_track ? shape->solid->track() : nullptr; }

@@ -5,13 +5,14 @@
 #include "engine/joints/kinematic_wheels.h"
 #include "engine/shapes/pairs/colliders.h"
 #include "engine/shapes/shape.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/stage.h"
 
 namespace lightsout {
 
 void Contacts::part(double dt) {
   for (KinematicWheels* wheels : bumped_) {
-    stage_.place_followers(wheels->solid());  // who looks at them sees what they ran into
+    stage_.followers().place(wheels->solid());  // who looks at them sees what they ran into
     wheels->leave(dt);
   }
   bumped_.clear();

@@ -10,9 +10,10 @@
 #include "engine/bodies/solid.h"
 #include "engine/joints/joint.h"
 #include "engine/joints/kinematic_wheels.h"
+#include "engine/mesh/triangle_mesh.h"
 #include "engine/ode/ode_context.h"
 #include "engine/shapes/shape.h"
-#include "engine/stage/stage.h"
+#include "engine/stage/followers.h"
 #include "limits/limits.h"
 
 namespace lightsout {
@@ -72,8 +73,8 @@ void NearPairs::set_parties(std::vector<Party> parties) {
   arrangement_ = 0;
 }
 
-std::span<const ShapePair> NearPairs::find() {
-  if (arrangement_ != stage_.arrangement()) know_shapes();
+std::span<const ShapePair> NearPairs::find(std::uint32_t arrangement) {
+  if (std::exchange(arrangement_, arrangement) != arrangement) know_shapes();
   ++finds_;
   if (!follow()) make_list();
   ++steps_;
@@ -91,7 +92,6 @@ std::span<const ShapePair> NearPairs::find() {
 // --- What the shapes are.
 
 void NearPairs::know_shapes() {
-  arrangement_ = stage_.arrangement();
   is_listed_ = false;
   finds_ = 0;
   leaves_.resize(parties_.size());
@@ -100,7 +100,7 @@ void NearPairs::know_shapes() {
   on_bodies_.clear();
   carried_.clear();
   for (std::uint32_t order = 0; order < parties_.size(); ++order) know_leaf(order);
-  const auto followers = stage_.followers();
+  const auto followers = followers_.all();
   for (std::uint32_t i = 0; i < followers.size(); ++i) leaves_[followers[i].shape->order].follower = i;
   items_.clear();
   members_.clear();
@@ -130,7 +130,7 @@ void NearPairs::know_leaf(std::uint32_t order) {
   leaf.geom = shape.geom;
   leaf.body = dGeomGetBody(shape.geom);
   leaf.is_in_space = shape.solid->space() != nullptr;
-  leaf.is_plane = false;
+  leaf.normal.reset();
   leaf.looked_at = 0;
   if (leaf.body) {
     leaf.kind = Leaf::Kind::OnBody;
@@ -140,8 +140,7 @@ void NearPairs::know_leaf(std::uint32_t order) {
     if (shape.kind == ShapeKind::Plane) {
       dVector4 plane;
       dGeomPlaneGetParams(shape.geom, plane);
-      leaf.is_plane = true;
-      leaf.ball_in_carrier = vector_of(plane);
+      leaf.normal = vector_of(plane);
     }
   } else {
     leaf.kind = Leaf::Kind::Carried;
@@ -242,7 +241,7 @@ void NearPairs::follow_leaf(std::uint32_t order) {
 void NearPairs::look_at(std::uint32_t order) {
   Leaf& leaf = leaves_[order];
   if (leaf.kind != Leaf::Kind::Carried || std::exchange(leaf.looked_at, finds_) == finds_) return;
-  stage_.place_follower(leaf.follower);
+  followers_.place(leaf.follower);
   follow_leaf(order);
 }
 
@@ -353,7 +352,7 @@ void NearPairs::find_in(const ItemPair& pair) {
   } else {
     const std::uint32_t order = members_[other.first];
     const Leaf& leaf = leaves_[order];
-    if (leaf.is_plane && one.wheels && !one.wheels->is_pushed_along(leaf.ball_in_carrier)) return;
+    if (leaf.normal && one.wheels && !one.wheels->is_pushed_along(*leaf.normal)) return;
     const Bounds& bounds = bounds_[order];
     if ((one.now_at.array() - one.reach > bounds.high.array() || one.now_at.array() + one.reach < bounds.low.array())
             .any())

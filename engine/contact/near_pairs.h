@@ -13,6 +13,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -22,14 +23,14 @@
 
 namespace lightsout {
 
+class Followers;
 class KinematicWheels;
 class Solid;
-class Stage;
 struct Shape;
 
 class NearPairs {
  public:
-  explicit NearPairs(Stage& stage) : stage_(stage) {}
+  explicit NearPairs(Followers& followers) : followers_(followers) {}
 
   // What is known of a shape for good.
   struct Party {
@@ -42,9 +43,9 @@ class NearPairs {
   void set_parties(std::vector<Party> parties);
 
   // All pairs of shapes whose axis-aligned boxes overlap, that belong to different solids and bodies and that the rules
-  // do not leave out, sorted by their orders. They and all that their boxes depend on are placed (Stage). Valid until
-  // the next call.
-  std::span<const ShapePair> find();
+  // do not leave out, sorted by their orders. They and all that their boxes depend on are placed (Followers). Valid
+  // until the next call. `arrangement`: Stage::arrangement().
+  std::span<const ShapePair> find(std::uint32_t arrangement);
 
  private:
   // A shape.
@@ -53,13 +54,13 @@ class NearPairs {
     dGeomID geom;
     dBodyID body;
     Kind kind;
-    bool is_in_space;  // of its solid's own: ODE compares the boxes of these in double precision
-    bool is_plane;     // that stands still
+    bool is_in_space;                // of its solid's own: ODE compares the boxes of these in double precision
+    std::optional<Vector3d> normal;  // of a plane that stands still
     std::uint32_t item;
     // Carried
-    std::uint32_t follower;  // in Stage's list
+    std::uint32_t follower;  // in Followers::all()
     const Solid* carrier;
-    Vector3d ball_in_carrier;  // its centre; of a plane the normal
+    Vector3d ball_in_carrier;  // its centre
     double ball_radius;
     std::int64_t looked_at;  // in this find(), since the shapes are known: its box is there
   };
@@ -104,7 +105,7 @@ class NearPairs {
   void find_in(const ItemPair& pair);
   void add_if_near(std::uint32_t first, std::uint32_t second, std::vector<ShapePair>& pairs) const;
 
-  Stage& stage_;
+  Followers& followers_;
   std::uint32_t arrangement_ = 0;  // of the stage, to which what follows belongs; 0: to none
   std::vector<Party> parties_;     // by Shape::order, as the next three
   std::vector<Leaf> leaves_;

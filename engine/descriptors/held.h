@@ -33,6 +33,13 @@ inline bool is_held(int file) {
          (held_descriptors[std::size_t(file) / 64].load(std::memory_order_relaxed) & bit_of_held(file)) != 0;
 }
 
+// All others are closed.
+inline void let_go_all_but(int kept) {
+  const bool is_to_stay = is_held(kept);
+  for (auto& files : held_descriptors) files.store(0, std::memory_order_relaxed);
+  if (is_to_stay) hold(kept);
+}
+
 struct CloseHeld {
   void operator()(std::FILE* stream) const {
     let_go(::fileno(stream));

@@ -310,6 +310,8 @@ void AxisJoint::act_spring(int axis, double dt) {
   }
 }
 
+Solid& AxisJoint::sleeper() const { return *(end_point_ ? end_point_ : parent_)->moved_by(); }
+
 void AxisJoint::act(double dt) {
   if (!ode_joint_) {
     if (!end_point_ || closes_loop_) return;

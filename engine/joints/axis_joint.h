@@ -6,7 +6,7 @@
 
 #include <array>
 
-#include "engine/bodies/solid.h"
+#include "engine/bodies/end_point_mover.h"
 #include "engine/joints/joint.h"
 
 namespace lightsout {
@@ -96,7 +96,7 @@ class AxisJoint : public Joint, public EndPointMover {
   void start_measuring();
   bool has_directions() const { return !directions_[0].isZero(0); }
   // Of its solids, one that sleeps and wakes.
-  Solid& sleeper() const { return *(end_point_ ? end_point_ : parent_)->moved_by(); }
+  Solid& sleeper() const;
   // For the environment as endPoint.
   dBodyID stand_in_ = nullptr;
   // An angular or linear motor along each axis that has a spring, a damper or a brake.

@@ -21,6 +21,7 @@
 #include "engine/scene/divergence.h"
 #include "engine/scene/scene_builder.h"
 #include "engine/shapes/paint.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/hooks.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
@@ -164,7 +165,7 @@ void Scene::stop_motors(const Solid& solid) {
 }
 
 void Scene::act(double dt) {
-  leave_followers_behind();
+  followers_->leave_behind();
   for (Solid* solid : drifting_) solid->drift(dt);
   for (const auto& joint : joints_) joint->act(dt);
   constexpr std::size_t few = 200;  // robots, which a processor's cache holds from step to step
@@ -259,7 +260,7 @@ void Scene::collide(Hooks& hooks) {
 }
 
 void Scene::collide_again(Hooks& hooks) {
-  leave_followers_behind();
+  followers_->leave_behind();
   contacts().find(hooks, joint_edges_);
   bring_welds_before_contacts();
 }
@@ -296,9 +297,10 @@ void Scene::report_divergence(const Solid& solid) {
 }
 
 void Scene::sense(const Clock& clock) {
-  place_followers();
-  for (const auto& joint : joints_)  // before several threads may ask
-    if (const Solid* solid = joint->end_point()) (void)solid->in_parent();
+  followers_->place();
+  if (threads_ && threads_->most() > 1)  // before several may ask
+    for (const auto& joint : joints_)
+      if (const Solid* solid = joint->end_point()) (void)solid->in_parent();
   for (Gripping* device : gripping_) device->grip();
   parts().for_each([&](Part& part) { part.sense(clock); });
   const std::size_t rays = threads_ && threads_->ready() > 1 ? rays_to_divide(robots_) : 0;
@@ -369,12 +371,13 @@ void Scene::visit_state(StateVisitor& state) {
   for (const auto& solid : solids_) {
     const bool could_move = solid->can_move_;
     solid->visit_state(state);
-    if (solid->can_move_ && !could_move) add_followers(*solid);
+    if (solid->can_move_ && !could_move) followers_->add(*solid);
   }
-  sort_followers();
-  if (state.is_loading())
+  if (state.is_loading()) {
+    followers_->sort();
     for (const auto& solid : solids_)
       if (solid->drifts_) let_drift(*solid);
+  }
   for (const auto& joint : joints_) joint->visit_state(state);
   for (const auto& robot : robots_) {
     robot->visit_state(state);

@@ -18,6 +18,7 @@
 #include "engine/robots/robot.h"
 #include "engine/scene/scene_builder.h"
 #include "engine/shapes/geometry.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
 #include "engine/stage/world_axes.h"
@@ -143,7 +144,7 @@ void SceneBuilder::make_geoms() {
       else
         place_geom(shape->geom, solid->pose() * geom_in_solid(*shape));
     }
-    if (carried) scene_.add_followers(*solid);
+    if (carried) scene_.followers().add(*solid);
   }
 }
 

@@ -16,6 +16,7 @@
 #include "engine/scene/scene.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/parts.h"
 #include "engine/state/state.h"
 #include "world_format/nodes/proto_instance.h"
@@ -275,8 +276,8 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     copy_state(*before, *joint);
     for (const auto& [axis, position] : edited) joint->move_to(axis, position);
   }
-  leave_followers_behind();
-  place_followers();
+  followers_->leave_behind();
+  followers_->place();
   if (const auto* sounds = previous.parts().find<Sounds>()) parts().get<Sounds>().share_clips(*sounds);
   for (const auto& robot : robots_) {
     for (const auto& before : previous.robots_)

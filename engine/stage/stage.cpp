@@ -11,11 +11,11 @@
 #include "engine/ode/ode_lists.h"
 #include "engine/shapes/geometry.h"
 #include "engine/shapes/paint.h"
+#include "engine/stage/followers.h"
 #include "engine/stage/parts.h"
 #include "engine/stage/stage_options.h"
 #include "engine/stage/weld_rank.h"
 #include "engine/stage/world_axes.h"
-#include "engine/state/cache_lines.h"
 #include "engine/state/read_only.h"
 #include "engine/state/shared_settings.h"
 
@@ -28,19 +28,13 @@ struct Stage::WeldedPair {
   WeldRank rank;
 };
 
-namespace {
-
-constexpr std::size_t geom_memory = 192;  // bytes from the start of a geom that ODE looks at for its box
-constexpr std::size_t pose_of_a_geom = 16 * sizeof(dReal);  // a position and a rotation
-
-}  // namespace
-
 Stage::Stage(World& world, std::uint64_t seed, Log& log, const StageOptions& options)
     : world_(world),
       seed_(seed),
       log_(log),
       options_(std::make_unique<StageOptions>(options)),
       axes_(std::make_unique<WorldAxes>()),
+      followers_(std::make_unique<Followers>()),
       shared_settings_(std::make_unique<SharedSettings>()),
       parts_(std::make_unique<Parts>(*this)) {}
 
@@ -153,57 +147,16 @@ void Stage::let_drift(Solid& solid) {
   for (const auto& part : parts_of(solid)) {
     if (part->can_move_) continue;
     part->can_move_ = true;
-    add_followers(*part);
+    followers_->add(*part);
   }
-  sort_followers();
+  followers_->sort();
   parts_->for_each([](Part& part) { part.rearranged(); });
-}
-
-void Stage::add_followers(const Solid& solid) {
-  for (const auto& shape : solid.shapes()) {
-    const bool is_plane = shape->kind == ShapeKind::Plane;
-    followers_.push_back({&solid, shape, geom_in_solid(*shape), is_plane ? nullptr : dGeomGetPosition(shape->geom), 0});
-  }
 }
 
 void Stage::list_drifting() {
   drifting_.clear();
   for (const auto& solid : solids_)
     if (solid->drifts_) drifting_.push_back(solid.get());
-}
-
-void Stage::sort_followers() {
-  std::ranges::stable_sort(followers_, {}, [](const Follower& follower) { return follower.solid->order(); });
-}
-
-void Stage::place_follower(std::uint32_t number) {
-  Follower& follower = followers_[number];
-  if (std::exchange(follower.placed_at, motion_) == motion_) return;
-  place_geom(follower.shape->geom, follower.solid->pose() * follower.solid_from_geom);
-}
-
-void Stage::place_followers(const Solid& top) {
-  const auto first =
-      std::ranges::lower_bound(followers_, top.order_, {}, [](const auto& f) { return f.solid->order(); });
-  for (auto i = first; i != followers_.end() && i->solid->order() < top.end_; ++i)
-    place_follower(std::uint32_t(i - followers_.begin()));
-}
-
-void Stage::place_followers() {
-  const Solid* solid = nullptr;
-  Pose pose;
-  constexpr std::size_t ahead = 4;
-  for (std::size_t i = 0; i < followers_.size(); ++i) {
-    if (i + 2 * ahead < followers_.size()) {
-      CacheLines::prefetch(followers_[i + 2 * ahead].solid, Solid::pose_memory);
-      CacheLines::prefetch(followers_[i + 2 * ahead].shape->geom, geom_memory);
-    }
-    if (i + ahead < followers_.size()) CacheLines::prefetch(followers_[i + ahead].pose, pose_of_a_geom);
-    Follower& follower = followers_[i];
-    if (std::exchange(follower.placed_at, motion_) == motion_) continue;
-    if (follower.solid != solid) pose = (solid = follower.solid)->pose();
-    place_geom(follower.shape->geom, pose * follower.solid_from_geom);
-  }
 }
 
 bool Stage::anyone_sleeps() const {

@@ -18,6 +18,7 @@
 
 namespace lightsout {
 
+class Followers;
 struct IslandEdge;
 class Log;
 class OdeObjects;
@@ -106,22 +107,8 @@ class Stage {
   // node above, relative to it. False for a robot without a body, which its wheels move.
   bool set_velocity(Solid& solid, const Vector3d& linear, const Vector3d& angular);
 
-  // Shapes that no body carries, and that move. They follow their solids when somebody looks at their geoms.
-  struct Follower {
-    const Solid* solid;
-    const Shape* shape;
-    Pose solid_from_geom;
-    const dReal* pose;        // where ODE keeps it; nullptr: a plane has none
-    std::uint64_t placed_at;  // as motion_
-  };
-  std::span<const Follower> followers() const { return followers_; }
-  // A step moves solids: all followers are behind.
-  void leave_followers_behind() { ++motion_; }
-  // To where its solid is, if it is behind.
-  void place_follower(std::uint32_t number);
-  // All of them; those of a solid and of all below it.
-  void place_followers();
-  void place_followers(const Solid& top);
+  // The shapes that no body carries, and that move.
+  Followers& followers() { return *followers_; }
 
  protected:
   friend class SceneBuilder;
@@ -139,7 +126,6 @@ class Stage {
   // It has a velocity of its own, and no body.
   void let_drift(Solid& solid);
   void list_drifting();
-  void add_followers(const Solid& solid);
 
   World& world_;
   std::uint64_t seed_;
@@ -157,10 +143,8 @@ class Stage {
   std::vector<dBodyID> body_ids_;        // theirs
   std::vector<IslandEdge> joint_edges_;  // joints between them; those of welds_ at the end
   struct WeldedPair;
-  std::vector<WeldedPair> welds_;    // in the order of their numbers
-  std::vector<Follower> followers_;  // in the order of their solids
-  std::uint64_t motion_ = 1;
-  void sort_followers();
+  std::vector<WeldedPair> welds_;  // in the order of their numbers
+  std::unique_ptr<Followers> followers_;
   std::vector<Solid*> drifting_;  // all that drift, in scene-tree order, and perhaps some that stand now
   std::unordered_map<const Node*, Solid*> solid_of_;  // looked up, never iterated
   std::unique_ptr<SharedSettings> shared_settings_;

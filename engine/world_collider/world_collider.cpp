@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <utility>
 
+#include "engine/bodies/solid.h"
 #include "engine/joints/axis_joint.h"
 #include "engine/robots/device.h"
 #include "engine/robots/robot.h"

@@ -172,6 +172,12 @@ std::string NamedFiles::missing() const {
   return {};
 }
 
+std::string missing_file(std::string option, std::string path) {
+  NamedFiles files;
+  files.reads(std::move(option), std::move(path));
+  return files.missing();
+}
+
 std::string flush_stdout() {
   errno = 0;
   if (std::fflush(stdout) == 0 && !std::ferror(stdout)) return {};

@@ -54,6 +54,9 @@ class NamedFiles {
   std::vector<Output> outputs_;
 };
 
+// That an input is not there or cannot be read, with the reason; "" if it can be.
+std::string missing_file(std::string option, std::string path);
+
 // Standard output took all that was printed; else the reason.
 std::string flush_stdout();
 

@@ -53,10 +53,10 @@ constexpr bool was_cut_short(Outcome outcome) {
   return outcome == Outcome::Interrupted || outcome == Outcome::EnvironmentFailed || outcome == Outcome::OutOfTime;
 }
 
-// What a simulation's own stop means for its run; Stop::Kind::Cut is for whoever has cut it.
 // A signal also ends waits for somebody else (engine/descriptors/waiting.h): what fails for that was interrupted.
 Ending or_interrupted(Ending ending, bool interrupted);
 
+// What a simulation's own stop means for its run; Stop::Kind::Cut is for whoever has cut it.
 Outcome outcome_of(Stop::Kind kind);
 // "done", "bad-world", ...: the names in the verdict.
 std::string_view name_of(Outcome outcome);

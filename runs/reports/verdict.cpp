@@ -85,6 +85,12 @@ std::string_view name_of(SolverChoice solver) {
 
 std::string hash_text(std::uint64_t hash) { return fmt::format("{:016x}", hash); }
 
+void change_end(Verdict& verdict, Ending ending) {
+  verdict.outcome = ending.outcome;
+  verdict.message = std::move(ending.message);
+  verdict.quit_status.reset();
+}
+
 std::string sentence(const Verdict& verdict) {
   const std::string failed = verdict.failed_controllers == 0
                                  ? ""

@@ -58,6 +58,8 @@ struct Verdict {
   }
 };
 
+// It ends otherwise than it did until now: a status of a supervisor goes.
+void change_end(Verdict& verdict, Ending ending);
 // "1 controller", "2 controllers"
 std::string plural(int number, std::string_view noun);
 // "auto", "exact", "dense", "quick": as on the command line.

@@ -411,45 +411,53 @@ TEST_CASE("Of two at once that are given one folder, or folders in each other, t
     const char *first, *second;
     int code;
   };
-  const Two two =
-      GENERATE(Two{"run worlds/w.wbt -o out", "run worlds/w.wbt --snapshot-every 80ms --snapshots out/snapshots", 2},
-               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/images", 2},
-               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/../out/images/more", 2},
-               Two{"run worlds/w.wbt --sounds out/sounds", "run worlds/w.wbt --images out", 2},
-               Two{"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/more", 0},
-               Two{"run worlds/w.wbt --snapshot-every 80ms", "run worlds/w.wbt --snapshot-every 80ms", 2},
-               Two{"run worlds/w.wbt --images out/images", "batch worlds/w.wbt --seeds 1 -o out", 2},
-               Two{"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt -o out/mine", 2},
-               Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out", 0},
-               Two{"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out/more", 2},
-               Two{"run worlds/w.wbt --images out", "test w.test.yaml -o out", 2},
-               Two{"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt --record out/more/t.csv", 2},
-               Two{"run worlds/w.wbt -o out", "run worlds/w.wbt --verdict out/v.json", 2},
-               Two{"run worlds/w.wbt --record out/t.csv", "batch worlds/w.wbt --seeds 1 -o out", 2},
-               Two{"run worlds/w.wbt --record out/t.csv", "run worlds/w.wbt --record out/u.csv", 0},
-               Two{"run worlds/w.wbt --images out", "test w.test.yaml", 0});
-  CAPTURE(two.first, two.second);
-  const TemporaryFolder folder;
-  for (const char* part : {"worlds", "controllers/waits"}) std::filesystem::create_directories(folder / part);
-  write_file(folder / "worlds/w.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"bot\" controller \"waits\" }\n");
-  write_file(folder / "w.test.yaml", "world: worlds/w.wbt\nduration: 160ms\n");
-  write_file(folder / "controllers/waits/waits.py",
-             "import os, time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(8)\n"
-             "first = not os.path.exists('../../begun')\nopen('../../begun', 'w')\n"
-             "while first and not os.path.exists('../../over'):\n    time.sleep(0.01)\n"
-             "while robot.step(8) != -1: pass\n");
+  const Two pairs[] = {
+      {"run worlds/w.wbt -o out", "run worlds/w.wbt --snapshot-every 80ms --snapshots out/snapshots", 2},
+      {"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/images", 2},
+      {"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/../out/images/more", 2},
+      {"run worlds/w.wbt --sounds out/sounds", "run worlds/w.wbt --images out", 2},
+      {"run worlds/w.wbt --images out/images", "run worlds/w.wbt --images out/more", 0},
+      {"run worlds/w.wbt --snapshot-every 80ms", "run worlds/w.wbt --snapshot-every 80ms", 2},
+      {"run worlds/w.wbt --images out/images", "batch worlds/w.wbt --seeds 1 -o out", 2},
+      {"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt -o out/mine", 2},
+      {"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out", 0},
+      {"batch worlds/w.wbt --seeds 1 -o out", "batch worlds/w.wbt --seeds 2 -o out/more", 2},
+      {"run worlds/w.wbt --images out", "test w.test.yaml -o out", 2},
+      {"batch worlds/w.wbt --seeds 1 -o out", "run worlds/w.wbt --record out/more/t.csv", 2},
+      {"run worlds/w.wbt -o out", "run worlds/w.wbt --verdict out/v.json", 2},
+      {"run worlds/w.wbt --record out/t.csv", "batch worlds/w.wbt --seeds 1 -o out", 2},
+      {"run worlds/w.wbt --record out/t.csv", "run worlds/w.wbt --record out/u.csv", 0},
+      {"run worlds/w.wbt --images out", "test w.test.yaml", 0},
+  };
   const auto with_duration = [](std::string words) {
     return words.starts_with("test") ? words : words + " --duration 160ms";
   };
-  const ProgramResult result = run_program(
-      "bash",
-      {"-c",
-       "\"$0\" " + with_duration(two.first) + " >first.out 2>&1 & until [ -e begun ]; do sleep 0.05; done\n\"$0\" " +
-           with_duration(two.second) + " >second.out 2>&1; echo $?\ntouch over; wait %1; echo $?",
-       LIGHTSOUT_EXECUTABLE},
-      {.directory = folder.path(), .timeout = 120});
-  INFO(read_file(folder / "first.out") << read_file(folder / "second.out"));
-  CHECK(result.out == std::to_string(two.code) + "\n0\n");
-  if (two.code == 2) CHECK(read_file(folder / "second.out").find(" is writing into ") != std::string::npos);
+  // All pairs at once, each in a folder of its own: who is refused has waited for seconds.
+  const TemporaryFolder folder;
+  std::string script;
+  for (std::size_t i = 0; i < std::size(pairs); ++i) {
+    const std::filesystem::path own = folder / std::to_string(i);
+    for (const char* part : {"worlds", "controllers/waits"}) std::filesystem::create_directories(own / part);
+    write_file(own / "worlds/w.wbt",
+               "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\nRobot { name \"bot\" controller \"waits\" }\n");
+    write_file(own / "w.test.yaml", "world: worlds/w.wbt\nduration: 160ms\n");
+    write_file(own / "controllers/waits/waits.py",
+               "import os, time\nfrom controller import Robot\nrobot = Robot()\nrobot.step(8)\n"
+               "first = not os.path.exists('../../begun')\nopen('../../begun', 'w')\n"
+               "while first and not os.path.exists('../../over'):\n    time.sleep(0.01)\n"
+               "while robot.step(8) != -1: pass\n");
+    script += fmt::format(
+        "(cd {}; \"$0\" {} >first.out 2>&1 & until [ -e begun ]; do sleep 0.05; done\n"
+        "\"$0\" {} >second.out 2>&1; echo $? >codes\ntouch over; wait %1; echo $? >>codes) &\n",
+        i, with_duration(pairs[i].first), with_duration(pairs[i].second));
+  }
+  run_program("bash", {"-c", script + "wait", LIGHTSOUT_EXECUTABLE}, {.directory = folder.path(), .timeout = 120});
+  for (std::size_t i = 0; i < std::size(pairs); ++i) {
+    const std::filesystem::path own = folder / std::to_string(i);
+    CAPTURE(pairs[i].first, pairs[i].second);
+    const std::string second = read_file(own / "second.out");
+    INFO(read_file(own / "first.out") << second);
+    CHECK(read_file(own / "codes") == std::to_string(pairs[i].code) + "\n0\n");
+    if (pairs[i].code == 2) CHECK(second.find(" is writing into ") != std::string::npos);
+  }
 }

@@ -188,11 +188,12 @@ TEST_CASE("A guarded run whose plugin takes files away from its child has a verd
     }
 }
 
-// Where nobody guards, the run ends all the same: its controllers are lost.
+// Where nobody guards, the run ends all the same: its controllers are lost. It depends on the machine whether that is
+// seen in a step (the controller has failed) or at the end of the run (the environment has).
 TEST_CASE("A run ends whose plugin closes what the program has open by system calls") {
   const Offence done = commit("take files", {}, "closes.wbt");
   INFO(done.result.err);
-  CHECK(done.result.exit_code == 4);
+  CHECK((done.result.exit_code == 4 || done.result.exit_code == 9));
   CHECK(done.result.err.find("Bad file descriptor") != std::string::npos);
 }
 

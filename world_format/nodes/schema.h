@@ -76,6 +76,7 @@ class NodeType {
   const std::string& retired_in() const { return retired_in_; }
   // Today's fields, inherited ones first.
   std::span<const FieldDescription> fields() const { return {fields_.data(), current_count_}; }
+  bool is_retired(FieldIndex field) const { return field >= current_count_; }
   // Today's fields, then the retired ones; every FieldIndex is below this.
   FieldIndex field_count() const { return static_cast<FieldIndex>(fields_.size()); }
   const FieldDescription& field(FieldIndex index) const { return fields_[index]; }

@@ -60,6 +60,11 @@ bool has_names(const Value& value) {
   return std::any_of(value.as<MFNode>().begin(), value.as<MFNode>().end(), named);
 }
 
+bool gives_retired(const Node& node) {
+  return std::ranges::any_of(node.values(),
+                             [&node](const FieldValue& value) { return node.type().is_retired(value.index); });
+}
+
 std::optional<RetiredValue> take_retired(Node& node, std::string_view field) {
   const FieldIndex index = node.type().find_retired(field, 0);
   if (index == no_field || !node.is_set(index) || has_names(node.get(index))) return std::nullopt;
@@ -646,8 +651,7 @@ class OldNodes {
   bool is_one(const Node& node) {
     if (node.use_of() || node.type().is_proto()) return false;  // as for_each_node_to_upgrade
     if (!node.type().retired_in().empty()) return true;
-    const std::size_t todays = node.type().fields().size();
-    return std::ranges::any_of(node.values(), [todays](const FieldValue& field) { return field.index >= todays; }) ||
+    return gives_retired(node) ||
            (may_be_looked_for(node.type()) &&
             std::ranges::any_of(steps, [&node](const Step& step) { return step.looks_for && step.looks_for(node); }));
   }

@@ -31,10 +31,9 @@ struct Surface {
 FieldIndex contact_field(const Node& physics, std::string_view name) { return physics.type().find_retired(name, 0); }
 
 bool describes_contacts(const Node& physics) {
-  const std::size_t todays = physics.type().fields().size();
-  return std::ranges::any_of(physics.values(), [todays](const FieldValue& field) { return field.index >= todays; }) &&
-         std::ranges::any_of(contact_fields,
-                             [&](std::string_view name) { return physics.is_set(contact_field(physics, name)); });
+  return gives_retired(physics) && std::ranges::any_of(contact_fields, [&](std::string_view name) {
+           return physics.is_set(contact_field(physics, name));
+         });
 }
 
 Surface read_surface(const Node& physics) {

@@ -22,6 +22,9 @@ struct UpgradeStep {
 // Every node that is neither a reference nor a PROTO instance, children first.
 void for_each_node_to_upgrade(MFNode& nodes, const std::function<void(Node&)>& visit);
 
+// A file gave it a field that is retired.
+bool gives_retired(const Node& node);
+
 struct RetiredValue {
   Value value;
   Span span;

@@ -85,6 +85,7 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
     max_range_ = number("maxRange");
     half_width_ = number("horizontalFieldOfView") / 2;
     half_height_ = number("verticalFieldOfView") / 2;
+    sides_ = ViewSides(half_width_, half_height_);
     least_speed_ = number("minAbsoluteRadialSpeed");
     min_speed_ = number("minRadialSpeed");
     max_speed_ = number("maxRadialSpeed");
@@ -128,7 +129,7 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
   // The power in W. nullopt: not seen.
   std::optional<lo_radar_target> look_at(const Reflector& reflector, const Pose& world_from_radar,
                                          const Pose& radar_from_world, double period) {
-    const Eigen::AlignedBox3d part = ViewSides(half_width_, half_height_).seen_part(reflector.parts, radar_from_world);
+    const Eigen::AlignedBox3d part = sides_.seen_part(reflector.parts, radar_from_world);
     if (part.isEmpty()) return std::nullopt;
     const double half_depth = part.sizes().x() / 2, true_distance = part.center().norm();
     if (true_distance > max_range_ + half_depth) return std::nullopt;
@@ -216,8 +217,9 @@ class Radar final : public Sampled<lo_radar_state, LO_DEVICE_RADAR>, public Show
 
   double min_range_ = 0, max_range_ = 0;     // m
   double half_width_ = 0, half_height_ = 0;  // rad
-  double least_speed_ = 0;                   // m/s, as all speeds here
-  double min_speed_ = 0, max_speed_ = 0;     // both 0: no limits
+  ViewSides sides_{0, 0};
+  double least_speed_ = 0;                // m/s, as all speeds here
+  double min_speed_ = 0, max_speed_ = 0;  // both 0: no limits
   double cell_distance_ = 0, cell_speed_ = 0;
   double range_deviation_ = 0, speed_deviation_ = 0, angular_deviation_ = 0;
   double sent_ = 0, least_power_ = 0;  // W m^2, W
