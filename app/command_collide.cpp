@@ -345,6 +345,8 @@ int check(const CollideOptions& options, const Checked& checked, Streams& stream
 int collide(const CollideOptions& options) {
   if (int(options.world.empty()) + int(options.groups.empty()) + int(options.robot.empty()) != 2)
     return fail(wrong_use, "give a WORLD, a --robot or --group, see --help");
+  if (options.list && !options.output.empty() && options.output != "-")
+    return fail(wrong_use, "--list prints to standard output: it takes no --output");
   if (const int code = prepare(files_of(options))) return code;
   Checked checked;
   if (const int code = load(options, checked)) return code;

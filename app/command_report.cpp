@@ -5,6 +5,7 @@
 
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <memory>
 #include <string>
 
@@ -30,8 +31,11 @@ int complain(Outcome outcome, const std::string& why) {
 int write_report(const ReportOptions& options) {
   NamedFiles files;
   files.reads_folder("DIR", options.folder);
-  files.replaces("--output", options.output);
-  if (options.output != "-" && !options.output.ends_with(".html"))
+  files.reports("--output", options.output);
+  // Where a link leads counts too.
+  std::error_code none;
+  const std::string place = std::filesystem::weakly_canonical(options.output, none).string();
+  if (options.output != "-" && !(options.output.ends_with(".html") && place.ends_with(".html")))
     return complain(Outcome::WrongUse, fmt::format("--output {}: the name of a report ends in .html", options.output));
   if (const auto conflict = files.conflict()) return complain(Outcome::WrongUse, conflict->message);
   if (const std::string missing = files.missing(); !missing.empty())

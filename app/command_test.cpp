@@ -28,6 +28,7 @@
 #include "runs/reports/named_files.h"
 #include "runs/reports/outcome.h"
 #include "runs/reports/run_log.h"
+#include "runs/settings/run_settings.h"
 #include "world_format/text/diagnostic.h"
 #include "world_tests/junit.h"
 #include "world_tests/test_file.h"
@@ -90,13 +91,24 @@ std::optional<Ending> prepare(const TestOptions& options, const std::vector<std:
   for (const std::string& path : paths) files.reads("the test", path);
   std::set<std::string> goldens;  // several tests may have one
   for (const WorldTest& test : tests) {
-    files.reads("the world", test.settings.world);
-    if (options.update && test.golden && goldens.insert(test.golden->file).second)
+    const NamedFiles of_run = files_of(test.settings);
+    for (const NamedFiles::Input& input : of_run.inputs())
+      if (!input.folder) files.reads(fmt::format("{} of {}", input.option, test.id()), input.path);
+    if (!test.golden || !goldens.insert(test.golden->file).second) continue;
+    if (options.update)
       files.replaces("the golden of " + test.id(), test.golden->file);
+    else
+      files.reads("the golden of " + test.id(), test.golden->file);
   }
-  files.replaces("--junit", options.junit);
+  files.reports("--junit", options.junit);
   files.writes_folder("--output", options.output);
   if (const auto conflict = files.conflict()) return Ending{Outcome::WrongUse, conflict->message};
+  if (const auto foreign = foreign_folder(tests, options.output); !foreign.empty())
+    return Ending{
+        Outcome::WrongUse,
+        fmt::format("--output {}: {} is there, and is not what a test has written: remove it, or give another "
+                    "folder",
+                    options.output, foreign.string())};
   if (std::string wrong = files.prepare(); !wrong.empty()) return Ending{Outcome::EnvironmentFailed, wrong};
   const std::filesystem::path folder = place_of(options.junit).parent_path();
   if (!options.junit.empty() && options.junit != "-" && ::access(folder.empty() ? "." : folder.c_str(), W_OK) != 0)

@@ -49,23 +49,31 @@ void on_signal_to_end(int signal) {
   CallbackGuard::hurry();
 }
 
+// The limit of processor time (`ulimit -t`): the system says so each second, until it kills at the hard limit.
+void on_signal_of_limit(int) {
+  interrupted.store(true);
+  CallbackGuard::hurry();
+}
+
 void on_signal_that_ends(int) {
   constexpr std::string_view text = "lightsout: interrupted by a signal\n";
   [[maybe_unused]] const auto ignored = write(STDERR_FILENO, text.data(), text.size());
   end_process(int(Outcome::Interrupted));
 }
 
-// And no SA_RESTART. Those that wait come now.
-void handle_signals_to_end(void (*handler)(int)) {
-  struct sigaction action = {};
+// And no SA_RESTART. What whoever started the program had it ignore, as nohup does, stays ignored.
+void handle(int signal, void (*handler)(int)) {
+  struct sigaction before = {}, action = {};
   action.sa_handler = handler;
   sigemptyset(&action.sa_mask);
-  for (const int signal : signals_to_end) {
-    // What whoever started the program had it ignore, as nohup does, stays ignored.
-    struct sigaction before = {};
-    sigaction(signal, nullptr, &before);
-    if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
-  }
+  sigaction(signal, nullptr, &before);
+  if (before.sa_handler != SIG_IGN) sigaction(signal, &action, nullptr);
+}
+
+// Those that wait come now.
+void handle_signals_to_end(void (*handler)(int), void (*of_limit)(int)) {
+  for (const int signal : signals_to_end) handle(signal, handler);
+  handle(SIGXCPU, of_limit);
   const sigset_t set = set_of_signals_to_end();
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
@@ -78,11 +86,11 @@ void hold_interrupts() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
-void let_interrupts_end() { handle_signals_to_end(on_signal_that_ends); }
+void let_interrupts_end() { handle_signals_to_end(on_signal_that_ends, on_signal_that_ends); }
 
 std::atomic<bool>& catch_interrupts() {
   static const NoWaiting once_interrupted(interrupted);
-  handle_signals_to_end(on_signal_to_end);
+  handle_signals_to_end(on_signal_to_end, on_signal_of_limit);
   return interrupted;
 }
 

@@ -163,8 +163,10 @@ int main(int argc, char** argv) {
     lightsout::write_early_end(argc, argv, "out of memory");
   } catch (const std::system_error& error) {
     const bool nobody_reads = error.code() == std::errc::broken_pipe;
+    // What fmt::print() throws names no file.
+    const std::string what = std::ferror(stdout) ? "standard output: " + error.code().message() : error.what();
     lightsout::write_early_end(argc, argv,
-                               nobody_reads ? "standard output was closed before all was written" : error.what());
+                               nobody_reads ? "standard output was closed before all was written" : what.c_str());
   } catch (const std::exception& error) {
     lightsout::write_early_end(argc, argv, error.what());
   }

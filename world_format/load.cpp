@@ -66,11 +66,19 @@ void add_world_info(MFNode& nodes, Diagnostics& diagnostics) {
   if (!first) nodes.emplace(nodes.begin(), new Node(*find_node_type("WorldInfo")));
 }
 
-// A file of declarations alone makes no world: whoever runs it means the worlds that use them.
+// A file of declarations alone makes no world: whoever runs it means the worlds that use them. Nor does one in which
+// there is nothing: it was cut off where it was written or copied.
 void check_is_world(const Source& source, const MFNode& nodes, Diagnostics& diagnostics) {
   if (!nodes.empty()) return;
   Lexer lexer(source);
   Token token = lexer.next();
+  Span header;
+  header_version(source, header);
+  if (token.kind == Token::Kind::End && !header) {
+    diagnostics.report(DiagnosticKind::UnreadableFile, {&source, 0, 0},
+                       fmt::format("{} is no world: it is empty, without a header and without a node", source.name()));
+    return;
+  }
   const auto text = [&] { return Span{&source, token.begin, token.end}.text(); };
   const auto is_other = [&] { return token.kind != Token::Kind::Word || text() != "PROTO"; };
   while (token.kind != Token::Kind::End && is_other()) token = lexer.next();

@@ -36,6 +36,20 @@ constexpr int look_every_ms = 200;
 // Of a run that ends itself, to write what it leaves.
 constexpr std::chrono::seconds time_to_leave{5};
 
+std::string folder_name(const WorldTest& test) {
+  const std::string id = test.id();
+  return file_name_of(id.starts_with("./") ? id.substr(2) : id);
+}
+
+// A test that was killed has left no more than its log, or nothing.
+bool is_of_test(const fs::path& folder) {
+  std::error_code error;
+  if (!fs::is_directory(fs::symlink_status(folder, error))) return false;
+  return fs::is_empty(folder, error) ||
+         std::ranges::any_of(std::initializer_list{"test.json", "verdict.json", "log"},
+                             [&](const char* name) { return fs::is_regular_file(folder / name, error); });
+}
+
 class TestRun {
  public:
   TestRun(std::vector<WorldTest> tests, const TestRunSettings& settings, const RunProcessCaller& caller, TestView& view)
@@ -76,10 +90,7 @@ class TestRun {
   std::size_t running() const {
     return std::size_t(std::ranges::count_if(workers_, [](const Worker& worker) { return worker.loader.has_value(); }));
   }
-  fs::path folder_of(std::size_t test) const {
-    const std::string id = tests_[test].id();
-    return root_ / file_name_of(id.starts_with("./") ? id.substr(2) : id);
-  }
+  fs::path folder_of(std::size_t test) const { return root_ / folder_name(tests_[test]); }
 
   std::string make_folder() {
     std::error_code error;
@@ -247,6 +258,15 @@ class TestRun {
 };
 
 }  // namespace
+
+fs::path foreign_folder(const std::vector<WorldTest>& tests, const fs::path& folder) {
+  if (folder.empty()) return {};
+  std::error_code error;
+  for (const WorldTest& test : tests)
+    if (const fs::path own = folder / folder_name(test); fs::exists(fs::symlink_status(own, error)) && !is_of_test(own))
+      return own;
+  return {};
+}
 
 TestRunEnd run_tests(std::vector<WorldTest> tests, const TestRunSettings& settings, const RunProcessCaller& caller,
                      TestView& view) {

@@ -37,6 +37,10 @@ struct TestRunEnd {
   std::filesystem::path folder;  // what is left, "" if nothing is
 };
 
+// What stands in `folder` where a test is to have its own and what stood there goes, though no test has written it; ""
+// if nothing does.
+std::filesystem::path foreign_folder(const std::vector<WorldTest>& tests, const std::filesystem::path& folder);
+
 // Call it while there is one thread.
 TestRunEnd run_tests(std::vector<WorldTest> tests, const TestRunSettings& settings, const RunProcessCaller& caller,
                      TestView& view);

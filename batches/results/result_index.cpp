@@ -39,6 +39,13 @@ std::string sql_name(const std::string& name) {
   return text + '"';
 }
 
+// SQL ends at the character U+0000: its picture (U+2400) stands for it.
+std::string with_pictures(const std::string& name) {
+  std::string text;
+  for (const char c : name) text += c == '\0' ? std::string("\u2400") : std::string(1, c);
+  return text;
+}
+
 std::string lower(std::string text) {
   for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -226,7 +233,8 @@ std::string ResultIndex::commit() {
   return wrong;
 }
 
-std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& name) {
+std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& given) {
+  const std::string name = with_pictures(given);
   if (const auto found = column_of_.find({kind, name}); found != column_of_.end()) return found->second;
   // SQL does not tell the case of letters apart.
   const auto is_taken = [this](const std::string& text) {
@@ -253,7 +261,7 @@ std::expected<std::string, std::string> ResultIndex::column_for(const std::strin
 }
 
 bool ResultIndex::has_room_for(const std::string& kind, const std::string& name) const {
-  return columns_.size() < most_columns || column_of_.contains({kind, name});
+  return columns_.size() < most_columns || column_of_.contains({kind, with_pictures(name)});
 }
 
 std::string ResultIndex::insert(const NamedCells& cells, Insertion& insertion) {
@@ -289,23 +297,30 @@ std::string ResultIndex::write(const RunRecord& record, Insertion& insertion) {
                       {"world_digest", record.world_digest},
                       {"folder", fmt::format("runs/{}/{}{}", record.name.substr(0, 2), record.name,
                                              record.is_for_again ? RunFolder::again : "")}};
-  const auto add_cell = [&](const char* kind, const std::string& name, const Cell& cell) -> std::string {
+  std::set<std::string> filled;
+  // Whether the column is still free in this row.
+  const auto add_cell = [&](const char* kind, const std::string& name,
+                            const Cell& cell) -> std::expected<bool, std::string> {
     const auto column = column_for(kind, name);
-    if (!column) return column.error();
+    if (!column) return std::unexpected(column.error());
+    if (!filled.insert(*column).second) return false;
     cells.emplace_back(*column, cell);
-    return {};
+    return true;
   };
   const auto add_cells = [&](const char* kind, const NamedCells& named) -> std::string {
     std::string rest;
     for (const auto& [name, cell] : named) {
       if (has_room_for(kind, name)) {
-        if (std::string wrong = add_cell(kind, name, cell); !wrong.empty()) return wrong;
-        continue;
+        const auto added = add_cell(kind, name, cell);
+        if (!added) return added.error();
+        if (*added) continue;
       }
       append_json_text(rest += rest.empty() ? "{" : ",", name);
       rest += ':' + json_of_cell(cell);
     }
-    return rest.empty() ? "" : add_cell(kind, more_of(kind), rest + '}');
+    if (rest.empty()) return {};
+    const auto added = add_cell(kind, more_of(kind), rest + '}');
+    return added ? "" : added.error();
   };
   NamedCells parameters;
   for (const auto& [name, value] : record.point) parameters.emplace_back(name, parameter_cell(value));

@@ -31,10 +31,11 @@ class ResultIndex {
   std::string follow(const RunFolder& folder);
   // What stands among the folders of runs and has no row, and why, a sentence each: it is damaged, or no run's place.
   const std::vector<std::string>& passed_over() const { return passed_over_; }
-  // It has more names than columns, which is said by `more`.
+  // It has more names than columns, or had two of one column in a row, which is said by `more`.
   bool has_more() const;
   static constexpr const char* more =
-      "there are more names than a table has columns: the rest stands in its columns more_parameters and more_metrics";
+      "there are more names than a table has columns, or two of one column: the rest stands in its columns "
+      "more_parameters and more_metrics";
   // Takes the place of an earlier row of the run, with the next commit.
   void add(RunRecord record) { waiting_.push_back(std::move(record)); }
   // What was added is in the file; others may write to it before and after. "" or what went wrong.

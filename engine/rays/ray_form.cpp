@@ -77,6 +77,11 @@ double RayForm::find_radius() const {
   return std::numeric_limits<double>::infinity();
 }
 
+Vector3d RayForm::plane_normal() const {
+  const Vector3d up = Vector3d::UnitZ();
+  return in_solid_.rotation * (deformed_ ? Vector3d((deformed_->back.transpose() * up).normalized()) : up);
+}
+
 // In its own frame, of a primitive.
 Vector3d RayForm::half_box() const {
   const double radius = half_size_.x(), half = half_size_.y() / 2;

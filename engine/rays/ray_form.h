@@ -23,6 +23,8 @@ class RayForm : public SharedSetting {
 
   // A plane that does not end, and has no bounds.
   bool is_endless() const { return kind_ == ShapeKind::Plane && !is_looked_at_; }
+  // Of a plane: unit, in the solid's frame.
+  Vector3d plane_normal() const;
   // All of it lies in the ball of this radius, m, around its centre, a point of the solid's frame.
   const Vector3d& centre() const { return in_solid_.position; }
   double radius() const { return radius_; }

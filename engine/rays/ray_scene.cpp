@@ -85,7 +85,13 @@ struct RayScene::Impl {
   SharedSettings known_forms;
   std::shared_ptr<const EmbreeDevice> device;
   std::map<const TriangleMesh*, std::unique_ptr<RayMesh>> meshes;  // looked up by identity, never iterated
-  std::vector<std::uint32_t> endless;                              // planes
+  // A plane: normal·x = offset, in world axes.
+  struct Endless {
+    std::uint32_t index;
+    Vector3d normal = Vector3d::Zero();
+    double offset = std::numeric_limits<double>::quiet_NaN();  // m; NaN: not known, or beyond `reach`
+  };
+  std::vector<Endless> endless;
 
   // Targets that Embree sees as one.
   struct Cluster {
@@ -253,6 +259,17 @@ struct RayScene::Impl {
 
   static double reach_of(const RayForm::Bounds& bounds) { return (bounds.centre.cwiseAbs() + bounds.half).maxCoeff(); }
 
+  void place_endless() {
+    for (Endless& plane : endless) {
+      const Placed& target = placed[plane.index];
+      const Pose& pose = bodies[target.body].pose;
+      plane.normal = pose.rotation * target.form->plane_normal();
+      const Vector3d on_it = pose * target.form->centre();
+      plane.offset =
+          on_it.cwiseAbs().maxCoeff() <= reach ? plane.normal.dot(on_it) : std::numeric_limits<double>::quiet_NaN();
+    }
+  }
+
   // All places anew, with a margin for where they are. Twice as far as they reach now: what moves away does so for
   // long.
   void find_places() {
@@ -347,6 +364,13 @@ struct RayScene::Impl {
     }
   }
 
+  // Most rays of a robot on a floor end above it. Far more room than rounding takes, here and where the ray meets it.
+  bool reaches(const Ray& ray, const Endless& plane) const {
+    const double height = plane.normal.dot(ray.origin) - plane.offset, slope = plane.normal.dot(ray.direction);
+    const double room = 1e-12 * (ray.length + ray.origin.cwiseAbs().sum()) + margin;
+    return !(std::abs(height) > std::abs(slope) * ray.length + room);
+  }
+
   Search start(const Ray& ray, const Robot* except, const Robot* also_except) const {
     Search search;
     search.ray = &ray;
@@ -357,7 +381,8 @@ struct RayScene::Impl {
     const Vector3d end = ray.origin + std::min(ray.length, 1e30) * ray.direction;
     search.box = FloatBox::around(Vector3d(ray.origin.cwiseMin(end)), Vector3d(ray.origin.cwiseMax(end)));
     search.best = {ray.length, std::numeric_limits<std::uint32_t>::max(), Vector3d::Zero(), -1};
-    for (std::uint32_t index : endless) try_target(index, search);
+    for (const Endless& plane : endless)
+      if (reaches(ray, plane)) try_target(plane.index, search);
     return search;
   }
 
@@ -424,7 +449,7 @@ struct RayScene::Impl {
     forms.push_back(RayForm::find(known_forms, shape, mesh ? mesh->get() : nullptr, target.is_looked_at));
     const auto index = std::uint32_t(shapes.size());
     if (forms.back()->is_endless())
-      endless.push_back(index);
+      endless.push_back({index});
     else
       (moves ? moving : still).members.push_back(index);
     shapes.push_back(&shape);
@@ -461,8 +486,9 @@ void RayScene::commit() {
   if (!impl_->device) return;
   for (Neighbourhood& near : impl_->around) near.radius = 0;
   impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
-  if (impl_->committed && !impl_->outgrown) return;
+  if (impl_->committed && !impl_->outgrown) return impl_->place_endless();
   impl_->find_places();
+  impl_->place_endless();
   impl_->still.tree_is_behind = impl_->still.boxes_are_behind = true;
   if (impl_->committed) return;
   impl_->find_clusters(impl_->still);

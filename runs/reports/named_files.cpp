@@ -89,6 +89,10 @@ void NamedFiles::writes(std::string option, std::string path, std::string of) {
 }
 
 void NamedFiles::replaces(std::string option, std::string path) {
+  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true, {}, true});
+}
+
+void NamedFiles::reports(std::string option, std::string path) {
   if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true, {}});
 }
 
@@ -115,7 +119,7 @@ std::optional<NamedFiles::Conflict> NamedFiles::conflict_of(const Output& output
   if (S_ISDIR(status.st_mode)) return Conflict{fmt::format("{} is a folder", name), {output.option}};
   if (S_ISBLK(status.st_mode) || S_ISSOCK(status.st_mode))
     return Conflict{fmt::format("{} is no plain file", name), {output.option}};
-  if (!output.replaces && is_source(output.path, status))
+  if (!output.may_be_source && is_source(output.path, status))
     return Conflict{fmt::format("{} would take the place of a program, or of a file of which worlds and controllers "
                                 "are made: remove it first, or give another name",
                                 name),

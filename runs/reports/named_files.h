@@ -20,6 +20,8 @@ class NamedFiles {
   void writes(std::string option, std::string path, std::string of = {});
   // A file that takes the place of an old one when it is whole, whatever that holds.
   void replaces(std::string option, std::string path);
+  // The same, of a report, which takes the place of no file of which worlds and controllers are made.
+  void reports(std::string option, std::string path);
   // A folder that gets files.
   void writes_folder(std::string option, std::string path);
   void prints(std::string option) { writes(std::move(option), "-"); }
@@ -43,6 +45,7 @@ class NamedFiles {
     std::string option, path;
     bool folder, replaces;
     std::string of;
+    bool may_be_source = false;
   };
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }

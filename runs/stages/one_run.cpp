@@ -72,10 +72,15 @@ std::optional<std::string> wrong_keys(const InputScript& script, const std::stri
 
 }  // namespace
 
+// A file that the machine did not let us read may be right.
 Ending OneRun::bad_world(const Diagnostics& diagnostics) const {
   log_.report(diagnostics);
-  return {Outcome::BadWorld, fmt::format("{}: {}, {}", verdict_.world, plural(diagnostics.errors(), "error"),
-                                         plural(diagnostics.warnings(), "warning"))};
+  const bool is_of_machine = std::ranges::any_of(diagnostics.all(), [](const Diagnostic& found) {
+    return found.severity == Severity::Error && tells_of_machine(found.message);
+  });
+  return {is_of_machine ? Outcome::EnvironmentFailed : Outcome::BadWorld,
+          fmt::format("{}: {}, {}", verdict_.world, plural(diagnostics.errors(), "error"),
+                      plural(diagnostics.warnings(), "warning"))};
 }
 
 Ending OneRun::bad_load(const Diagnostics& found) const {

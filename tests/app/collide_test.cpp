@@ -123,6 +123,7 @@ TEST_CASE("collide refuses columns that are no joint, and worlds mixed with mode
   CHECK(with("missing.csv").exit_code == 9);
   CHECK(collide(folder, {"collide", "cell.wbt", "--joints", "double.csv", "--group", "box:1,1,1"}).exit_code == 2);
   CHECK(collide(folder, {"collide", "missing.wbt", "--list"}).exit_code == 9);
+  CHECK(collide(folder, {"collide", "cell.wbt", "--list", "-o", "list.txt"}).exit_code == 2);
   CHECK(collide(folder, {"collide"}).exit_code == 2);
 }
 

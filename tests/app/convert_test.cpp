@@ -45,6 +45,21 @@ TEST_CASE("convert writes nothing of a bad world, for a version that it does not
   CHECK(!std::filesystem::exists(folder / "new.urdf"));
 }
 
+// As a checkout or a disk that was full leaves it.
+TEST_CASE("A file in which there is nothing is no world, whatever is to be done with it") {
+  const TemporaryFolder folder;
+  for (const char* text : {"", "\n \n", "# a comment\n"})
+    for (const char* command : {"run", "convert", "check"}) {
+      write_file(folder / "w.wbt", text);
+      std::vector<std::string> words = {command, "w.wbt"};
+      if (words[0] == "run") words.insert(words.end(), {"--duration", "32ms"});
+      const ProgramResult result = run_lightsout(words, {.directory = folder.path()});
+      INFO(command << " of '" << text << "'\n" << result.out << result.err);
+      CHECK(result.exit_code == (words[0] == "check" ? 1 : 3));
+      CHECK((result.out + result.err).find("w.wbt is no world: it is empty") != std::string::npos);
+    }
+}
+
 TEST_CASE("A PROTO file is no world, whatever is to be done with it") {
   const TemporaryFolder folder;
   write_file(folder / "Thing.proto",

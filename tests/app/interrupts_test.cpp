@@ -221,6 +221,23 @@ TEST_CASE("SIGQUIT ends a run in order") {
   CHECK(Json::parse(read_file(folder / "v.json"))["outcome"] == "interrupted");
 }
 
+// The system sends SIGXCPU at the soft limit, and each second of processor time from there on.
+TEST_CASE("The limit of processor time ends a run in order") {
+  const TemporaryFolder folder;
+  write_file(folder / "w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "Solid { boundingObject Sphere { } physics Physics { } }\n");
+  const ProgramResult result = run_program(
+      "sh",
+      {"-c", "ulimit -St 1; exec \"$0\" run w.wbt --duration 10000000s -q -o out --record r.csv", LIGHTSOUT_EXECUTABLE},
+      {.directory = folder.path(), .timeout = 120});
+  INFO(result.err);
+  CHECK(result.exit_code == 8);
+  const std::string table = read_file(folder / "out/r.csv");
+  CHECK(table.ends_with('\n'));
+  CHECK(read_file(folder / "out/verdict.json").find("\"outcome\": \"interrupted\"") != std::string::npos);
+}
+
 TEST_CASE("A run that a signal ends before its first state has its trace and its bundle") {
   const TemporaryFolder folder;
   for (const char* part : {"worlds", "controllers/c"}) std::filesystem::create_directories(folder / part);

@@ -131,6 +131,23 @@ TEST_CASE("A run that is made again is equal as long as its files are, and its o
   CHECK(missing.out.find("bad-world") != std::string::npos);
 }
 
+TEST_CASE("The trace of a replay takes the place of an old trace alone") {
+  const Project project;
+  REQUIRE(project.run({"-o", "r", "--manifest", "manifest.json", "--bundle", "b.tar.zst", "--record", "poses.csv"})
+              .exit_code == 0);
+  for (const auto& [source, trace] : std::vector<std::pair<std::string, std::string>>{
+           {"r", "r/manifest.json"}, {"r", "r/verdict.json"}, {"r", "r/poses.csv"}, {"r/b.tar.zst", "r/b.tar.zst"}}) {
+    CAPTURE(source, trace);
+    const std::string before = read_file(project.folder / trace);
+    REQUIRE(!before.empty());
+    const ProgramResult result = project.replay({source, "--trace", trace});
+    CHECK(result.exit_code == 2);
+    CHECK(result.err.find(trace + " is there, and is no trace") != std::string::npos);
+    CHECK(read_file(project.folder / trace) == before);
+  }
+  for (int time = 0; time < 2; ++time) CHECK(project.replay({"r", "--trace", "new.trace"}).exit_code == 0);
+}
+
 TEST_CASE("A replay beside a trace says where the run first differs") {
   const Project project;
   REQUIRE(project.run({"--manifest", "out/manifest.json", "--trace", "out/states.trace"}).exit_code == 0);

@@ -351,6 +351,57 @@ TEST_CASE("what a test writes takes the place of no test and of no folder") {
   CHECK(place.test({"--junit", "worlds"}).exit_code == 2);
 }
 
+TEST_CASE("a JUnit file takes the place of nothing that tests read") {
+  const Place place;
+  write_file(place.folder / "a.test.yaml",
+             "world: worlds/w.wbt\nduration: 16ms\nkeys: k.keys\ngolden: {solids: [BALL], file: a.golden}\n"
+             "expect: {lua: h.lua, always: true}\n");
+  write_file(place.folder / "k.keys", "# none\n");
+  write_file(place.folder / "h.lua", "function holds() return true end\n");
+  const ProgramResult made = place.test({"--update"});
+  INFO(made.out << made.err);
+  REQUIRE(made.exit_code == 0);
+  for (const char* name : {"a.golden", "k.keys", "h.lua"}) {
+    CAPTURE(name);
+    const std::string before = read_file(place.folder / name);
+    CHECK(place.test({"--junit", name}).exit_code == 2);
+    CHECK(read_file(place.folder / name) == before);
+  }
+  fs::create_symlink("k.keys", place.folder / "link.xml");
+  CHECK(place.test({"--junit", "link.xml"}).exit_code == 2);
+}
+
+TEST_CASE("the folder of a test takes the place of what an earlier test has written, and of nothing else") {
+  const Place place;
+  write_file(place.folder / "a.test.yaml", "world: worlds/w.wbt\nduration: 16ms\n");
+  const std::string test = read_file(place.folder / "a.test.yaml");
+  const ProgramResult here = place.test({"-o", "."});
+  INFO(here.out << here.err);
+  CHECK(here.exit_code == 2);
+  CHECK_THAT(here.err, Catch::Contains("a.test.yaml is there, and is not what a test has written"));
+  CHECK(read_file(place.folder / "a.test.yaml") == test);
+
+  const fs::path own = place.folder / "out/a.test.yaml";
+  fs::create_directories(own / "mine");
+  CHECK(place.test({"-o", "out"}).exit_code == 2);
+  CHECK(fs::exists(own / "mine"));
+  fs::remove_all(own);
+  fs::create_directories(place.folder / "other");
+  fs::create_directory_symlink("../other", own);
+  CHECK(place.test({"-o", "out"}).exit_code == 2);
+  CHECK(fs::is_symlink(own));
+  fs::remove(own);
+  for (int time = 0; time < 2; ++time) {
+    CHECK(place.test({"-o", "out"}).exit_code == 0);
+    CHECK(fs::exists(own / "test.json"));
+    write_file(own / "old", "");
+  }
+  fs::remove(own / "test.json");
+  fs::remove(own / "verdict.json");  // as a test that was killed leaves it
+  CHECK(place.test({"-o", "out"}).exit_code == 0);
+  CHECK(!fs::exists(own / "old"));
+}
+
 TEST_CASE("a golden that is a folder is an error of its test alone") {
   const Place place;
   write_file(place.folder / "f.test.yaml", "world: worlds/w.wbt\nduration: 16ms\ngolden: {solids: [BALL]}\n");

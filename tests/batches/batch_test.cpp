@@ -582,6 +582,34 @@ TEST_CASE("What is a text in a run is that text in the table, also one that look
   CHECK(count("\"ROBOT.controllerArgs\" = 0.5") == 1);
 }
 
+TEST_CASE("Names that SQL has no room for, and two of one column, end no batch") {
+  const Project project;
+  write_file(project.folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "DEF ROBOT Robot { name \"r\" controller \"says\" }\n");
+  project.write_controller(
+      R"(FILE *m = fopen(getenv("LIGHTSOUT_METRICS"), "w");
+  fputs("{\"a\\u0000b\": 1, \"c\\u0000\": {\"\\u0000\": 2}, \"o\": {\"x\": 3}, \"o.x\": 4}", m);
+  fclose(m);)");
+  for (int time = 0; time < 2; ++time) {
+    const ProgramResult made = project.batch({"--duration", "80ms", "--seeds", time == 0 ? "1..2" : "1..4"});
+    INFO(made.err);
+    REQUIRE(made.exit_code == 0);
+  }
+  REQUIRE(project.table().size() == 4);
+  for (const Row& row : project.table()) {
+    CHECK(row.at("ROBOT.a\u2400b") == "1");
+    CHECK(row.at("ROBOT.c\u2400.\u2400") == "2");
+    CHECK(row.at("ROBOT.o.x") == "3");
+    CHECK(row.at("more_metrics") == "{\"ROBOT.o.x\":4}");
+  }
+  CHECK(project.run({"results", "out"}).exit_code == 0);
+  CHECK(project.run({"report", "out", "-o", "r.html"}).exit_code == 0);
+  // Where a link leads counts.
+  fs::create_symlink("out/results.csv", project.folder / "link.html");
+  CHECK(project.run({"report", "out", "-o", "link.html"}).exit_code == 2);
+}
+
 TEST_CASE("A table with the columns of another version is made anew of the folders") {
   const Project project;
   REQUIRE(project.batch({"--duration", "80ms"}).exit_code == 0);

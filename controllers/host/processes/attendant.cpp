@@ -29,6 +29,8 @@
 namespace lightsout {
 namespace {
 
+constexpr std::size_t buffer_size = 64 * 1024;
+
 // What an epoll event is about: the ward's address with these in its low bits.
 enum Channel : std::uintptr_t { Output = 0, Errors = 1, End = 2, ChannelMask = 3 };
 
@@ -84,7 +86,7 @@ Attendant::Attendant(std::optional<double> timeout_s, const std::atomic<bool>* i
       marker_(std::move(marker)),
       epoll_(::epoll_create1(EPOLL_CLOEXEC)),
       wakeup_(::eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK)),
-      buffer_(64 * 1024) {
+      buffer_(std::make_unique_for_overwrite<char[]>(buffer_size)) {
   if (timeout_s) {
     timeout_ = std::chrono::duration<double>(*timeout_s);
     tick_ = std::clamp(std::chrono::milliseconds(static_cast<std::int64_t>(*timeout_s * 1000 / 8)),
@@ -158,11 +160,11 @@ void Attendant::give_up(std::shared_ptr<Ward> ward) {
 bool Attendant::carry(Ward& ward, int channel) {
   FileDescriptor& pipe = channel == Output ? ward.process_.output : ward.process_.errors;
   if (!pipe) return true;
-  const ssize_t count = ::read(pipe.get(), buffer_.data(), buffer_.size());
+  const ssize_t count = ::read(pipe.get(), buffer_.get(), buffer_size);
   if (count > 0) {
     if (ward.pending_[Output].empty() && ward.pending_[Errors].empty())
       ward.pending_since_ = std::chrono::steady_clock::now();
-    ward.pending_[channel].append(buffer_.data(), static_cast<std::size_t>(count));
+    ward.pending_[channel].append(buffer_.get(), static_cast<std::size_t>(count));
     any_pending_ = true;
     if (ward.pending_[channel].size() > flood) hand_over(ward);
     return true;
@@ -182,10 +184,10 @@ void Attendant::drain(Ward& ward, int channel) {
   const int capacity = ::fcntl(pipe.get(), F_GETPIPE_SZ);
   std::size_t left = capacity > 0 ? static_cast<std::size_t>(capacity) : 65536;
   while (left > 0) {
-    const ssize_t count = ::read(pipe.get(), buffer_.data(), std::min(buffer_.size(), left));
+    const ssize_t count = ::read(pipe.get(), buffer_.get(), std::min(buffer_size, left));
     if (count < 0 && (errno == EINTR || (errno != EAGAIN && ward.tries_again()))) continue;
     if (count <= 0) break;
-    ward.pending_[channel].append(buffer_.data(), static_cast<std::size_t>(count));
+    ward.pending_[channel].append(buffer_.get(), static_cast<std::size_t>(count));
     any_pending_ = true;
     left -= static_cast<std::size_t>(count);
   }

@@ -136,7 +136,7 @@ class Attendant {
   bool is_lost_ = false;
   std::mutex output_mutex_;  // taken after mutex_ where both are
   bool any_pending_ = false;
-  std::vector<char> buffer_;
+  std::unique_ptr<char[]> buffer_;  // of buffer_size; pages that nothing is read into cost nothing
   std::thread thread_;
 };
 

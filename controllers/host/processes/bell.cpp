@@ -2,9 +2,6 @@
 // SPDX-License-Identifier: Apache-2.0
 #include "controllers/host/processes/bell.h"
 
-#include <algorithm>
-#include <numeric>
-
 namespace lightsout {
 
 std::expected<std::unique_ptr<Bell>, std::string> Bell::create() {
@@ -13,8 +10,7 @@ std::expected<std::unique_ptr<Bell>, std::string> Bell::create() {
   return std::unique_ptr<Bell>(new Bell(std::move(*memory)));
 }
 
-Bell::Bell(SharedMemory memory) : memory_(std::move(memory)), free_(LO_BELL_SEATS), due_bits_(LO_BELL_SEATS / 32) {
-  std::iota(free_.rbegin(), free_.rend(), 0u);
+Bell::Bell(SharedMemory memory) : memory_(std::move(memory)), due_bits_(LO_BELL_SEATS / 32) {
   due_words_.reserve(due_bits_.size());
 }
 
@@ -24,14 +20,17 @@ void Bell::ring() {
 }
 
 std::optional<Seat> Seat::take(Bell& bell) {
-  if (bell.free_.empty()) return std::nullopt;
-  const std::uint32_t number = bell.free_.back();
-  bell.free_.pop_back();
-  return Seat(bell, number);
+  if (!bell.left_.empty()) {
+    const std::uint32_t number = bell.left_.back();
+    bell.left_.pop_back();
+    return Seat(bell, number);
+  }
+  if (bell.untaken_ == LO_BELL_SEATS) return std::nullopt;
+  return Seat(bell, bell.untaken_++);
 }
 
 Seat::~Seat() {
-  if (bell_) bell_->free_.push_back(number_);
+  if (bell_) bell_->left_.push_back(number_);
 }
 
 void Seat::give_turn(lo_block& block) const {

@@ -32,7 +32,8 @@ class Bell {
   std::uint32_t* words() const { return static_cast<std::uint32_t*>(memory_.get()); }
 
   SharedMemory memory_;
-  std::vector<std::uint32_t> free_;  // seats, the first to be taken last
+  std::uint32_t untaken_ = 0;        // seats from here on have not been taken yet
+  std::vector<std::uint32_t> left_;  // seats that were taken and left; the last one is taken first
   // Turns that nobody has heard of yet: which words, and of each word the bits.
   std::vector<std::uint32_t> due_words_, due_bits_;
 };

@@ -1,7 +1,7 @@
 # SPDX-FileCopyrightText: the lightsout authors
 # SPDX-License-Identifier: Apache-2.0
 # Tests of the controller library against a scripted engine, of its names, and of its languages in whole runs.
-lightsout_test(controllers/lib test_support Controller car driver)
+lightsout_test(controllers/lib test_support Controller car driver WATCHES)
 target_compile_definitions(test_controllers_lib PRIVATE LIGHTSOUT_BUILD_DIR="${CMAKE_BINARY_DIR}"
   LIGHTSOUT_HOME="${LIGHTSOUT_PREFIX}")
 add_library(reports_early MODULE support/reports_early.c)

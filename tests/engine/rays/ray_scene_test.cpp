@@ -9,6 +9,7 @@
 
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/rays/embree_library.h"
+#include "engine/rays/ray_form.h"
 #include "engine/shapes/shape.h"
 #include "engine/state/noise.h"
 
@@ -359,6 +360,56 @@ TEST_CASE("bundles of short rays: they find what trying every shape finds, where
     }
     CHECK(hits > 50);
   }
+}
+
+// A plane whose ray ends before it is not tried.
+TEST_CASE("planes without end: what trying each plane finds, where rays just reach it, and while planes move") {
+  Noise noise(11, "planes");
+  World world;
+  for (int i = 0; i < 4; ++i)
+    world.add(ShapeKind::Plane, {0, 0, 0}, random_pose(noise, 2), i == 3 ? robot(1) : nullptr, i % 2 == 1);
+  for (int i : {0, 1}) {
+    world.shapes[i]->in_solid = random_pose(noise, 1);
+    world.shapes[i + 1]->deformation = std::make_shared<Matrix3d>(Matrix3d{{1, 0.5, 0}, {0, 2, 0}, {0.3, 0, 0.7}});
+  }
+  world.add(ShapeKind::Sphere, {0.01, 0, 0}, at(0, 0, 3));
+  SharedSettings known;
+  std::vector<Shared<RayForm>> forms;
+  for (int i = 0; i < 4; ++i) forms.push_back(RayForm::find(known, *world.shapes[i], nullptr, false));
+  RayScene scene(world.carriers, world.targets, open_device());
+  int met = 0, missed = 0;
+  for (int step = 0; step < 200; ++step) {
+    for (std::size_t i = 0; i < 4; ++i)
+      if (step == 0 || world.carriers[i].moves) world.poses[i] = random_pose(noise, step % 5 == 4 ? 1e6 : 2);
+    world.place(scene);
+    for (int i = 0; i < 50; ++i) {
+      Ray ray{random_vector(noise, i % 10 == 9 ? 1e7 : 3), random_vector(noise, 1).normalized(), 0.1};
+      const Robot* passed = i % 2 == 0 ? robot(1) : nullptr;
+      const auto nearest = [&] {
+        double distance = std::numeric_limits<double>::infinity();
+        for (std::size_t p = 0; p < 4; ++p) {
+          if (passed && world.carriers[p].robot == passed) continue;
+          const Pose& pose = world.poses[p];
+          const auto hit =
+              forms[p]->hit(pose.rotation.transpose() * (ray.origin - pose.position),
+                            pose.rotation.transpose() * ray.direction, std::numeric_limits<double>::infinity(), false);
+          if (hit) distance = std::min(distance, hit->distance);
+        }
+        return distance;
+      }();
+      for (const double length : {0.1, nearest, std::nextafter(nearest, 0.0), 2 * nearest, 1e15}) {
+        ray.length = length;
+        const auto found = scene.cast(ray, passed, nullptr);
+        // The ball is small: few rays meet it.
+        if (found && found->shape->kind == ShapeKind::Sphere) continue;
+        REQUIRE(bool(found) == (nearest <= length && nearest < std::numeric_limits<double>::infinity()));
+        if (found) REQUIRE(found->distance == nearest);
+        ++(found ? met : missed);
+      }
+    }
+  }
+  CHECK(met > 5000);
+  CHECK(missed > 5000);
 }
 
 TEST_CASE("the same scene built twice gives the same bits") {
