@@ -414,7 +414,8 @@ void Supervisor::keep_state(Node& top, std::vector<SavedField>& saved) const {
     if (node.is_a("Pose") && !is_posed_by_joint(node, scene) && (of_start || !is_reset_by_load(node)))
       keep({"translation", "rotation"});
     if (node.is_a("Motor") && of_start) keep({"acceleration"});
-    if (node.is_a("Connector") && of_start) keep({"isLocked"});
+    if (node.is_a("Connector")) keep({"isLocked"});
+    if (node.is_a("VacuumGripper")) keep({"isOn"});
     if (const Node* texture = node.is_a("Track") ? moving_texture(node) : nullptr) {
       const Node& original = texture->use_of() ? *texture->use_of() : *texture;
       const FieldIndex field = original.type().find("translation");
@@ -475,11 +476,8 @@ void Supervisor::load_state(const Request& request, Answer& answer) {
     for (const SavedField& field : found->second) fields.push_back(&field);
   }
   for_each_node(*top, [&](const Node& node) {
-    const bool goes_back = of_start || is_reset_by_load(node), is_connector = node.is_a("Connector");
-    if (!goes_back && !is_connector) return;
+    if (!of_start && !is_reset_by_load(node)) return;
     for (const SavedField& field : std::ranges::equal_range(initial_, node.id(), {}, &SavedField::node)) {
-      // Of a connector its lock alone.
-      if (!goes_back && (field.is_axis || field.field != node.type().find("isLocked"))) continue;
       // What supervisors set of a motor stays.
       const bool is_edited = node.is_a("Motor") && edits_.is_set(node, field.field);
       if (!is_edited) fields.push_back(&field);

@@ -218,16 +218,18 @@ assert field('M', 'color').getSFNode() is None
                  "the field is no longer there");
 }
 
-// Manual, Supervisor, "Reset/Reload Matrix", row Connector: "Resets the isLocked field".
-TEST_CASE("A state that is loaded resets the locks of connectors, and opens those that were open") {
-  run_controller(R"(#VRML_SIM R2025a utf8
+const char docking[] = R"(#VRML_SIM R2025a utf8
 WorldInfo { basicTimeStep 8 gravity 0 }
 DEF R Robot { supervisor TRUE controller "asserts" boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } children [
   DEF C Connector { name "c" translation 0.1 0 0 model "x" type "active" } DEF I Connector { name "init" type "active" model "y" isLocked TRUE } ] }
 DEF P Solid { name "peer" translation 0.3 0 0 boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } children [
   Connector { translation -0.2 0 0 rotation 0 0 1 3.141592653589793 model "x" type "passive" } ] }
-)",
-                 R"(
+)";
+
+// Manual, Supervisor, "Reset/Reload Matrix", row Connector: "Resets the isLocked field"; WbConnector::save of R2025a
+// keeps it under the name of the state.
+TEST_CASE("A state that is loaded resets the locks of connectors, and opens those that were open") {
+  run_controller(docking, R"(
 s = Supervisor()
 c, init, robot, peer = s.getDevice('c'), s.getDevice('init'), s.getFromDef('R'), s.getFromDef('P')
 robot.saveState('a')
@@ -253,5 +255,87 @@ for name in 'a', '__init__':
     assert abs(peer.getVelocity()[0]) < 1e-9, (name, peer.getVelocity())
     robot.loadState('a')
     s.step(8)
+)");
+}
+
+// WbConnector::reset lets go, and locks as at the start of a world: whom it then reaches it holds.
+TEST_CASE("A state that is loaded couples what its connectors reach in it, and nothing else") {
+  run_controller(docking, R"(
+s = Supervisor()
+c, robot, peer = s.getDevice('c'), s.getFromDef('R'), s.getFromDef('P')
+def pull():  # which of the two moves: coupled, both do
+    robot.setVelocity([-1, 0, 0, 0, 0, 0])
+    s.step(8)
+    s.step(8)
+    return peer.getVelocity()[0] < -0.3
+def save(name):
+    robot.saveState(name), peer.saveState(name)
+def load(name):
+    robot.loadState(name), peer.loadState(name)
+    s.step(8)
+# Locked with nobody near.
+peer.getField('translation').setSFVec3f([0.5, 0, 0])
+s.step(8)
+c.lock()
+s.step(8)
+save('alone')
+peer.getField('translation').setSFVec3f([0.3, 0, 0])
+s.step(8)
+c.lock()
+s.step(8)
+save('held')
+assert pull()
+c.unlock()
+s.step(8)
+assert not c.isLocked()
+load('held')
+assert c.isLocked() and s.getFromDef('C').getField('isLocked').getSFBool()
+assert pull()
+load('alone')
+assert c.isLocked()
+assert abs(peer.getField('translation').getSFVec3f()[0] - 0.5) < 1e-9
+assert not pull()
+c.unlock()
+s.step(8)
+load('held')
+assert pull()
+)");
+}
+
+// WbVacuumGripper::save keeps isOn, WbVacuumGripper::reset takes it back and lets go.
+TEST_CASE("A state that is loaded turns grippers on and off, and they take hold of what they touch in it") {
+  run_controller(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF R Robot { supervisor TRUE controller "asserts" boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } children [
+  DEF G VacuumGripper { translation 0.1 0 0 boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } } ] }
+DEF P Solid { name "peer" translation 0.199 0 0 boundingObject Box { size .1 .1 .1 } physics Physics { density -1 mass 1 } }
+)",
+                 R"(
+s = Supervisor()
+g, robot, peer = s.getDevice('vacuum gripper'), s.getFromDef('R'), s.getFromDef('P')
+g.enablePresence(8)
+robot.saveState('off'), peer.saveState('off')
+g.turnOn()
+s.step(8)
+s.step(8)
+assert g.getPresence() and g.isOn()
+robot.saveState('on'), peer.saveState('on')
+robot.loadState('off')
+s.step(8)
+s.step(8)
+assert not g.isOn() and not g.getPresence() and not s.getFromDef('G').getField('isOn').getSFBool()
+peer.getField('translation').setSFVec3f([0.5, 0, 0])
+s.step(8)
+robot.loadState('on'), peer.loadState('on')
+s.step(8)
+s.step(8)
+assert g.isOn() and g.getPresence() and s.getFromDef('G').getField('isOn').getSFBool()
+robot.setVelocity([-1, 0, 0, 0, 0, 0])
+s.step(8)
+s.step(8)
+assert peer.getVelocity()[0] < -0.3
+robot.loadState('__init__')
+s.step(8)
+assert not g.isOn() and not g.getPresence()
 )");
 }

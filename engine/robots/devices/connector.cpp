@@ -92,16 +92,16 @@ class Connector final : public Sampled<lo_connector_state, LO_DEVICE_CONNECTOR>,
   bool follow(FieldIndex field) override {
     if (field == node().type().find("isLocked")) {
       read_lock();
-      obey_lock();
+      if (started_) obey_lock();  // else act() will, when all stands where it is to
     }
     return is_own_field(field);
   }
 
-  // Its lock is that of the start; whom an unlocked one still holds goes.
+  // It stands where it may reach another one: it lets go, and if it is locked takes hold as at the start of the world.
   void forget() override {
     read_lock();
-    if (!locked_ && peer_id_ != 0) part();
-    tell_later();
+    if (peer_id_ != 0) part();
+    started_ = false;
   }
 
   std::vector<Connector*>& connectors() { return surroundings().parts().get<Connectors>().all; }

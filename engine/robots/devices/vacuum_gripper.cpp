@@ -80,6 +80,12 @@ class VacuumGripper final : public Sampled<lo_vacuum_gripper_state, LO_DEVICE_VA
     return is_own_field(field);
   }
 
+  // What it touches then it takes hold of with the next step.
+  void forget() override {
+    on_ = node().get<bool>("isOn");
+    let_go();
+  }
+
   void turn(bool on) {
     on_ = on;
     if (!on) let_go();
