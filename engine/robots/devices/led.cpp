@@ -29,13 +29,12 @@ class Led final : public Wired<lo_led_state, LO_DEVICE_LED> {
   }
 
  private:
-  void tell(lo_led_state& wire) override {
-    if (!(wire.changed & LO_LED_VALUE)) wire.value = value_;
-  }
+  // What wb_led_get answers is what the controller has set, whatever became of it.
+  void tell(lo_led_state&) override {}
 
   void take(lo_led_state& wire, const Clock&) override {
     if (!(std::exchange(wire.changed, 0) & LO_LED_VALUE) || wire.value == value_) return;
-    if (surroundings().is_off()) return tell_later();
+    if (surroundings().is_off()) return;
     value_ = wire.value;
     show();
   }
