@@ -5,7 +5,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
+#include <limits>
 #include <numbers>
 #include <unordered_map>
 #include <utility>
@@ -280,6 +282,14 @@ class Checker {
         fmt::format("`defaultFrequency` {} is not from `minFrequency` {} to `maxFrequency` {}", first, least, most));
   }
 
+  // WbLidar::updateVerticalFieldOfView.
+  void check_vertical_angle(Node& lidar) {
+    const double angle = lidar.get<double>("verticalFieldOfView");
+    if (angle > std::numbers::pi + 1e-3)  // as people write it: 3.1416
+      replace(lidar, "verticalFieldOfView", std::numbers::pi,
+              fmt::format("`verticalFieldOfView` must be at most pi, not {}", angle));
+  }
+
   // A plane has no room for half a turn, and nothing is seen twice.
   void check_angle_of_view(Node& eye) {
     const FieldIndex field = eye.type().find("fieldOfView");
@@ -287,8 +297,7 @@ class Checker {
     // The head of a rotating Lidar looks all around.
     const bool is_planar = projection == "planar" && !(eye.is_a("Lidar") && eye.get<std::string>("type") == "rotating");
     const double angle = eye.get(field).as<double>();
-    // A Lidar takes a whole turn as people write it, 6.2832.
-    const double turn = 2 * std::numbers::pi + (eye.is_a("Lidar") ? 1e-3 : 0);
+    constexpr double turn = 2 * std::numbers::pi + 1e-3;  // as people write it: 6.2832
     if (is_planar ? angle < std::numbers::pi : angle <= turn) return;
     const double standard = eye.type().field(field).default_value.as<double>();
     diagnostics_.report(DiagnosticKind::OutOfRange, eye.span_of(field),
@@ -299,7 +308,30 @@ class Checker {
 
   // Devices that show their controllers pictures, four bytes a pixel.
   void check_picture(Node& device) { check_picture(device, "width", "height"); }
-  void check_layers(Node& lidar) { check_picture(lidar, "horizontalResolution", "numberOfLayers"); }
+
+  // WbLidar::updateHorizontalResolution: its layers are rows of an image with square pixels, each has a row of its own.
+  void check_layers(Node& lidar) {
+    check_picture(lidar, "horizontalResolution", "numberOfLayers");
+    check_angle_of_view(lidar);
+    check_vertical_angle(lidar);
+    const FieldIndex field = lidar.type().find("horizontalResolution");
+    const double columns = lidar.get(field).as<std::int32_t>(), layers = lidar.get<std::int32_t>("numberOfLayers"),
+                 view = lidar.get<double>("fieldOfView"), height = lidar.get<double>("verticalFieldOfView");
+    const bool is_rotating = lidar.get<std::string>("type") == "rotating";
+    constexpr double turn = 2 * std::numbers::pi;
+    const double width = is_rotating ? std::ceil(columns * (view / turn)) : columns;
+    if (layers == 1 || std::ceil((height + view / width) * (width / view)) >= layers) return;
+    double needed = std::ceil(layers * view / height);
+    if (is_rotating) needed = std::floor(needed * (turn / view));
+    needed = std::min(needed, double{std::numeric_limits<std::int32_t>::max()});
+    diagnostics_.report(
+        DiagnosticKind::OutOfRange, lidar.span_of(field),
+        fmt::format("`horizontalResolution` {} leaves {} layers within `verticalFieldOfView` {} no row of "
+                    "square pixels each: {} is used",
+                    columns, layers, height, needed));
+    world_.set(lidar, field, Value(static_cast<std::int32_t>(needed)));
+    check_picture(lidar, "horizontalResolution", "numberOfLayers");
+  }
 
   void check_picture(Node& device, std::string_view columns_field, std::string_view rows_field) {
     const FieldIndex columns = device.type().find(columns_field), rows = device.type().find(rows_field);
@@ -476,15 +508,11 @@ class Checker {
   };
   // Of fields that must agree, also when one of them is edited.
   static constexpr TypeCheck agreement_checks[] = {
-      {"Camera", &Checker::check_angle_of_view},
-      {"RangeFinder", &Checker::check_angle_of_view},
-      {"Lidar", &Checker::check_angle_of_view},
-      {"Camera", &Checker::check_camera},
-      {"RangeFinder", &Checker::check_ranges},
-      {"Lidar", &Checker::check_ranges},
-      {"Lidar", &Checker::check_frequencies},
-      {"Radar", &Checker::check_radar},
-      {"Zoom", &Checker::check_zoom},
+      {"Camera", &Checker::check_angle_of_view}, {"RangeFinder", &Checker::check_angle_of_view},
+      {"Lidar", &Checker::check_angle_of_view},  {"Camera", &Checker::check_camera},
+      {"RangeFinder", &Checker::check_ranges},   {"Lidar", &Checker::check_ranges},
+      {"Lidar", &Checker::check_frequencies},    {"Lidar", &Checker::check_vertical_angle},
+      {"Radar", &Checker::check_radar},          {"Zoom", &Checker::check_zoom},
       {"Focus", &Checker::check_focus},
   };
 

@@ -4,6 +4,7 @@
 #include "world_format/load.h"
 
 #include <catch2/catch.hpp>
+#include <numbers>
 
 #include "world_format/load_options.h"
 #include "world_format/text/diagnostic.h"
@@ -167,6 +168,8 @@ TEST_CASE("values of devices that contradict one another are replaced, and each 
            Case{"Lidar { defaultFrequency 0.5 }", "defaultFrequency", 1},
            Case{"Lidar { fieldOfView 7 }", "fieldOfView", 1.5708},
            Case{"Lidar { projection \"planar\" fieldOfView 4 }", "fieldOfView", 1.5708},
+           Case{"Lidar { verticalFieldOfView 4 }", "verticalFieldOfView", std::numbers::pi},
+           Case{"Lidar { verticalFieldOfView -1 }", "verticalFieldOfView", 0.1},
        }) {
     INFO(c.node);
     Diagnostics diagnostics;
@@ -192,6 +195,35 @@ TEST_CASE("values of devices that contradict one another are replaced, and each 
   const Node& camera = *world->nodes()[2]->nodes("children")[0];
   CHECK(camera.node("zoom")->get<double>("minFieldOfView") == 1);
   CHECK(camera.node("focus")->get<double>("minFocalDistance") == 2);
+}
+
+// WbLidar::updateHorizontalResolution. Pixels are square, so W columns of the view F are W V / F + 1 rows of the
+// vertical view V, rounded up, and of those there are at least as many as layers L. Else there are L F / V columns, of
+// a rotating one 2 pi / F times as many, rounded down.
+TEST_CASE("a lidar has as many columns as its layers need") {
+  struct Case {
+    const char* fields;
+    int columns;
+    bool is_reported;
+  };
+  for (const Case& c : {
+           // 10 x 0.2 / 1 + 1 = 3.
+           Case{"horizontalResolution 10 numberOfLayers 3 fieldOfView 1 verticalFieldOfView 0.2", 10, false},
+           Case{"horizontalResolution 10 numberOfLayers 4 fieldOfView 1 verticalFieldOfView 0.19", 22, true},  // 21.05
+           Case{"horizontalResolution 1 numberOfLayers 1 fieldOfView 1 verticalFieldOfView 0.001", 1, false},
+           // Of 10 columns all around 2 are within 1 rad: 2 x 0.2 / 1 + 1 = 1.4 rows. 20 within 1 rad are 125.66.
+           Case{"type \"rotating\" horizontalResolution 10 numberOfLayers 4 fieldOfView 1 verticalFieldOfView 0.2", 125,
+                true},
+       }) {
+    INFO(c.fields);
+    Diagnostics diagnostics;
+    const auto world =
+        load("#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { children [ Lidar { " + std::string(c.fields) + " } ] }\n",
+             diagnostics);
+    INFO(rendered(diagnostics));
+    CHECK(diagnostics.all().size() == c.is_reported);
+    CHECK(world->nodes()[1]->nodes("children")[0]->get<std::int32_t>("horizontalResolution") == c.columns);
+  }
 }
 
 // Manual, "Slot": pairs of equal types or opposite genders, an empty type matches any, and a lone Slot holds nothing.
@@ -222,8 +254,9 @@ TEST_CASE("slots hold what their types let them") {
 
 // What Webots puts in the place of wrong values: WbBox 1 1 1, WbCylinder 1, WbMotor and WbJointParameters the
 // magnitude, WbContactProperties 1 for each wrong coefficient, WbDamping the nearer end, WbWorldInfo 32 ms, 1e-5 and no
-// negative times, WbEmitter an endless range, WbDistanceSensor the magnitude, WbFieldChecker the nearest
-// colour. WbMotor only warns of negative gains.
+// negative times, WbEmitter an endless range, WbDistanceSensor the magnitude, WbRecognition 100 m
+// and all objects, WbPen the nearest density, WbFieldChecker the nearest colour. No more than a whole turn is 6.2832
+// rad. WbMotor only warns of negative gains.
 TEST_CASE("in the place of a wrong value stands what Webots puts there") {
   Diagnostics diagnostics;
   const auto world = load(
@@ -238,13 +271,16 @@ TEST_CASE("in the place of a wrong value stands what Webots puts there") {
       "size 1 0 2 } physics Physics { density -3 mass 0 } } }\n"
       "  DistanceSensor { type \"radar\" aperture -1 numberOfRays 0 }\n"
       "  Emitter { range 0 type \"smoke\" }\n"
+      "  Camera { recognition Recognition { maxRange 0 maxObjects 0 } }\n"
+      "  Pen { inkDensity 1.5 }\n"
+      "  RangeFinder { projection \"cylindrical\" fieldOfView 6.2832 }\n"
       "  Shape { appearance PBRAppearance { baseColor 2 -1 0.5 } geometry Cylinder { height -1 radius 0 } }\n"
       "  Shape { geometry USE BOX }\n"
       "] }\n",
       diagnostics);
   INFO(rendered(diagnostics));
   CHECK(diagnostics.errors() == 0);
-  CHECK(diagnostics.warnings() == 24);
+  CHECK(diagnostics.warnings() == 27);
   const Node& info = world->world_info();
   CHECK(info.get<double>("basicTimeStep") == 32);
   CHECK(info.get<double>("CFM") == 1e-5);
@@ -272,11 +308,15 @@ TEST_CASE("in the place of a wrong value stands what Webots puts there") {
   CHECK(parts[1]->get<std::int32_t>("numberOfRays") == 1);
   CHECK(parts[2]->get<double>("range") == -1);
   CHECK(parts[2]->get<std::string>("type") == "radio");
-  CHECK(parts[3]->node("appearance")->get<Color>("baseColor") == Color{1, 0, 0.5});
-  CHECK(parts[3]->node("geometry")->get<double>("height") == 1);
-  CHECK(parts[3]->node("geometry")->get<double>("radius") == 1);
+  CHECK(parts[3]->node("recognition")->get<double>("maxRange") == 100);
+  CHECK(parts[3]->node("recognition")->get<std::int32_t>("maxObjects") == -1);
+  CHECK(parts[4]->get<double>("inkDensity") == 1);
+  CHECK(parts[5]->get<double>("fieldOfView") == 6.2832);
+  CHECK(parts[6]->node("appearance")->get<Color>("baseColor") == Color{1, 0, 0.5});
+  CHECK(parts[6]->node("geometry")->get<double>("height") == 1);
+  CHECK(parts[6]->node("geometry")->get<double>("radius") == 1);
   // A copy has what its original has.
-  CHECK(parts[4]->node("geometry")->get<Vec3>("size") == Vec3{1, 1, 1});
+  CHECK(parts[7]->node("geometry")->get<Vec3>("size") == Vec3{1, 1, 1});
 }
 
 // Of several nodes of one name USE means the nearest before it (manual, "DEF and USE"): inside of a node of that name
