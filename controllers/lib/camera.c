@@ -43,11 +43,16 @@ static size_t image_size(const lo_camera_state* camera) {
   return camera->width > 0 && camera->height > 0 ? 4 * (size_t)camera->width * (size_t)camera->height : 0;
 }
 
+/* Also of a camera that is disabled: its image can be saved, but wb_camera_get_image answers NULL, as in Webots. */
+static unsigned char* last_image(WbDeviceTag tag, const lo_camera_state* camera) {
+  unsigned char* reported = lo_reported_image(tag);
+  return reported ? reported : lo_bulk_data(&camera->image, image_size(camera));
+}
+
 static unsigned char* image_of(WbDeviceTag tag, const char* function) {
   const lo_camera_state* camera = lo_state_of(tag, LO_DEVICE_CAMERA, function);
   if (!camera) return NULL;
-  unsigned char* reported = lo_reported_image(tag);
-  if (camera->sensor.period_ms) return reported ? reported : lo_bulk_data(&camera->image, image_size(camera));
+  if (camera->sensor.period_ms) return last_image(tag, camera);
   lo_warn(tag, function, "the camera is not enabled; wb_camera_enable() gives it a sampling period");
   return NULL;
 }
@@ -66,7 +71,8 @@ static int save(WbDeviceTag tag, const unsigned char* image, const char* filenam
 
 int wb_camera_save_image(WbDeviceTag tag, const char* filename, int quality) {
   if (is_range_finder(tag)) return wb_range_finder_save_image(tag, filename, quality);
-  return save(tag, image_of(tag, __func__), filename, quality, __func__);
+  const lo_camera_state* camera = CAMERA(tag);
+  return camera ? save(tag, last_image(tag, camera), filename, quality, __func__) : -1;
 }
 
 #define CAMERA_GETTER(type, function, value, absent) \

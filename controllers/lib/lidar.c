@@ -59,7 +59,11 @@ static const WbLidarPoint* cloud_of(const lo_lidar_state* lidar) {
   return lidar ? lo_bulk_data(&lidar->points, sizeof(WbLidarPoint) * points_of(lidar)) : NULL;
 }
 
-const float* wb_lidar_get_range_image(WbDeviceTag tag) { return ranges_of(enabled(tag, __func__)); }
+/* The last one, also of a lidar that is disabled. */
+const float* wb_lidar_get_range_image(WbDeviceTag tag) {
+  enabled(tag, __func__);
+  return ranges_of(lo_peek_state(tag, LO_DEVICE_LIDAR));
+}
 
 const float* wb_lidar_get_layer_range_image(WbDeviceTag tag, int layer) {
   const lo_lidar_state* lidar = enabled(tag, __func__);

@@ -19,16 +19,27 @@ static size_t pixels_of(const lo_range_finder_state* finder) {
   return finder->width > 0 && finder->height > 0 ? (size_t)finder->width * (size_t)finder->height : 0;
 }
 
+/* The last one, also of a range finder that is disabled. */
+static const float* last_image(const lo_range_finder_state* finder) {
+  return lo_bulk_data(&finder->image, sizeof(float) * pixels_of(finder));
+}
+
 static const float* image_of(WbDeviceTag tag, const char* function) {
   const lo_range_finder_state* finder = lo_state_of(tag, LO_DEVICE_RANGE_FINDER, function);
   if (!finder) return NULL;
-  if (finder->sensor.period_ms) return lo_bulk_data(&finder->image, sizeof(float) * pixels_of(finder));
-  lo_warn(tag, function, "the range finder is not enabled; wb_range_finder_enable() gives it a sampling period");
-  return NULL;
+  if (!finder->sensor.period_ms)
+    lo_warn(tag, function, "the range finder is not enabled; wb_range_finder_enable() gives it a sampling period");
+  return last_image(finder);
 }
 
 const float* wb_range_finder_get_range_image(WbDeviceTag tag) { return image_of(tag, __func__); }
 const float* wb_range_finder_get_image(WbDeviceTag tag) { return image_of(tag, __func__); }
+
+/* What a file holds of a depth, from 0 to 1 (range_finder.c of R2025a): not in full at the end of the range. */
+static double part_of(const lo_range_finder_state* finder, float depth) {
+  const double part = (depth - finder->min_range) / finder->max_range;
+  return part > 0 ? fmin(part, 1) : 0;
+}
 
 /* Radiance's format: a head, then each pixel as three mantissas and a common exponent, all grey. */
 static bool write_hdr(FILE* file, const lo_range_finder_state* finder, const float* image) {
@@ -36,11 +47,10 @@ static bool write_hdr(FILE* file, const lo_range_finder_state* finder, const flo
   const size_t count = pixels_of(finder);
   for (size_t i = 0; i < count; ++i) {
     unsigned char pixel[4] = {0};
-    /* The format has no infinity: what is out of range is written as its end. */
-    const float depth = isfinite(image[i]) ? image[i] : (float)finder->max_range;
+    const float part = (float)part_of(finder, image[i]);
     int exponent;
-    const float mantissa = frexpf(depth, &exponent); /* in [0.5, 1) */
-    if (depth > 1e-32f) {
+    const float mantissa = frexpf(part, &exponent); /* in [0.5, 1) */
+    if (part > 1e-32f) {
       memset(pixel, (int)(mantissa * 256), 3);
       pixel[3] = (unsigned char)(exponent + 128);
     }
@@ -49,15 +59,13 @@ static bool write_hdr(FILE* file, const lo_range_finder_state* finder, const flo
   return fclose(file) == 0;
 }
 
-/* Black at 0 m, white at the end of the range. */
 static int save_grey(WbDeviceTag tag, const lo_range_finder_state* finder, const float* image, const char* filename,
                      int quality, const char* function) {
   const size_t count = pixels_of(finder);
   unsigned char* bgra = malloc(4 * count);
   if (!bgra) lo_out_of_memory();
   for (size_t i = 0; i < count; ++i) {
-    const double part = image[i] / finder->max_range;
-    memset(bgra + 4 * i, part >= 0 && part < 1 ? (int)(255 * part) : 255, 3);
+    memset(bgra + 4 * i, (int)(255 * part_of(finder, image[i])), 3);
     bgra[4 * i + 3] = 255;
   }
   const int result = lo_save_picture(tag, function, filename, finder->width, finder->height, bgra, false, quality);
@@ -67,7 +75,7 @@ static int save_grey(WbDeviceTag tag, const lo_range_finder_state* finder, const
 
 int wb_range_finder_save_image(WbDeviceTag tag, const char* filename, int quality) {
   const lo_range_finder_state* finder = RANGE_FINDER(tag);
-  const float* image = finder ? image_of(tag, __func__) : NULL;
+  const float* image = finder ? last_image(finder) : NULL;
   if (!image) {
     if (finder) lo_warn(tag, __func__, "there is no image to save");
     return -1;

@@ -133,6 +133,8 @@ TEST_CASE("a camera's image is saved as PNG without loss, and as JPEG by its qua
           for (const int quality : {-1, 0, 101}) CHECK(wb_camera_save_image(1, path("c.jpg").c_str(), quality) == -1);
         })) == 3);  // that of the quality is said once
   CHECK(!std::filesystem::exists(path("c.jpg")));
+  wb_camera_disable(1);
+  CHECK(stderr_of([&] { CHECK(wb_camera_save_image(1, path("d.png").c_str(), 95) == 0); }).empty());
 }
 
 TEST_CASE("recognized objects are handed out with their colours and models") {
@@ -192,13 +194,15 @@ TEST_CASE("recognized objects are handed out with their colours and models") {
   CHECK(load((folder / "s.png").string()).bgra[0] == 9);
 }
 
-TEST_CASE("a range finder's image is saved grey from 0 m to its range, or as it is in the HDR format") {
+// range_finder.c of R2025a writes (d - minRange) / maxRange, cut to [0, 1], times 255 in a PNG or JPEG file.
+TEST_CASE("a range finder's image is saved grey from the start of its range on, or as a part of it in the HDR format") {
   FakeEngine engine({{LO_DEVICE_RANGE_FINDER, "deep", sizeof(lo_range_finder_state)}});
   auto& state = engine.state<lo_range_finder_state>(1);
-  state.width = 2, state.height = 2, state.max_range = 4;
-  const float depths[] = {0, 1, 3, std::numeric_limits<float>::infinity()};
+  state.width = 2, state.height = 2, state.min_range = 1, state.max_range = 4;
+  const float depths[] = {0, 2, 3, std::numeric_limits<float>::infinity()};
   state.image = put(engine, depths, sizeof depths);
-  CHECK(lines(stderr_of([] { CHECK(!wb_range_finder_get_range_image(1)); })) == 1);
+  // The last image stays also if it is not enabled.
+  CHECK(lines(stderr_of([] { CHECK(wb_range_finder_get_range_image(1)); })) == 1);
   wb_range_finder_enable(1, 8);
   const float* image = wb_range_finder_get_range_image(1);
   REQUIRE(image);
@@ -213,16 +217,17 @@ TEST_CASE("a range finder's image is saved grey from 0 m to its range, or as it 
   REQUIRE(grey.bgra.size() == 16);
   CHECK(grey.bgra[0] == 0);
   CHECK(grey.bgra[4] == 63);  // 255 / 4
-  CHECK(grey.bgra[9] == 191);
+  CHECK(grey.bgra[9] == 127);
   CHECK(grey.bgra[14] == 255);
+  wb_range_finder_disable(1);
   REQUIRE(wb_range_finder_save_image(1, (folder / "d.HDR").c_str(), 0) == 0);
   std::ifstream file(folder / "d.HDR", std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(file)), {});
   const std::string head = "#?RADIANCE\nFORMAT=32-bit_rle_rgbe\n\n-Y 2 +X 2\n";
   REQUIRE(text.size() == head.size() + 16);
   CHECK(text.starts_with(head));
-  // A pixel is m / 256 * 2^(e - 128): 0, 1 = 128 / 256 * 2, 3 = 192 / 256 * 4, 4 = 128 / 256 * 8.
-  const unsigned char expected[] = {0, 0, 0, 0, 128, 128, 128, 129, 192, 192, 192, 130, 128, 128, 128, 131};
+  // A pixel is m / 256 * 2^(e - 128): 0, 1/4 = 128 / 256 / 2, 1/2 = 128 / 256, 1 = 128 / 256 * 2.
+  const unsigned char expected[] = {0, 0, 0, 0, 128, 128, 128, 127, 128, 128, 128, 128, 128, 128, 128, 129};
   CHECK(std::memcmp(text.data() + head.size(), expected, sizeof expected) == 0);
 }
 
@@ -259,6 +264,13 @@ TEST_CASE("a lidar's layers and points are parts of what it measured") {
         })) == 3);
   wb_lidar_set_frequency(1, 20);
   CHECK(state.frequency == 20);
+  // Once disabled it still has its last image, but neither layers nor points (lidar.c of R2025a).
+  wb_lidar_disable(1);
+  CHECK(lines(stderr_of([] {
+          CHECK(wb_lidar_get_range_image(1)[5] == 6);
+          CHECK(!wb_lidar_get_layer_range_image(1, 1));
+          CHECK(!wb_lidar_get_point_cloud(1));
+        })) == 3);
 }
 
 TEST_CASE("what is drawn on a display is sent in the order of the calls") {
