@@ -82,15 +82,18 @@ int wb_display_get_height(WbDeviceTag tag) {
 
 void wb_display_set_color(WbDeviceTag tag, int color) {
   if (!DISPLAY(tag)) return;
-  if (color < 0 || color > 0xffffff) lo_warn(tag, __func__, "the colour %d is not in [0, 0xffffff]", color);
-  tell(tag, &(lo_display_command){.action = LO_DISPLAY_COLOR, .numbers = {color & 0xffffff}}, NULL, 0);
+  if (color < 0 || color > 0xffffff) {
+    lo_warn(tag, __func__, "the colour %d is not in [0, 0xffffff]; ignored", color);
+    return;
+  }
+  tell(tag, &(lo_display_command){.action = LO_DISPLAY_COLOR, .numbers = {color}}, NULL, 0);
 }
 
 static void set_part(WbDeviceTag tag, int action, const char* name, double part, const char* function) {
   if (!lo_state_of(tag, LO_DEVICE_DISPLAY, function) || lo_is_nan(tag, function, name, part)) return;
   if (part < 0 || part > 1) {
-    lo_warn(tag, function, "%s %g is not in [0, 1]", name, part);
-    part = part < 0 ? 0 : 1;
+    lo_warn(tag, function, "%s %g is not in [0, 1]; ignored", name, part);
+    return;
   }
   tell(tag, &(lo_display_command){.action = action, .numbers = {(int32_t)(255 * part)}}, NULL, 0);
 }
