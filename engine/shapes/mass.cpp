@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include <Eigen/Cholesky>
 #include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <array>
@@ -22,8 +23,8 @@ namespace {
 
 // By the divergence theorem: the closed surface is cut into tetrahedra with the origin, each of signed volume
 // det(a, b, c) / 6, centroid (a + b + c) / 4 and second moments V / 20 (s s^T + a a^T + b b^T + c c^T), s = a + b + c
-// (Tonon 2004). Zero for a surface whose faces look inwards or that has none.
-dMass mesh_mass(const TriangleMesh& mesh, double density) {
+// (Tonon 2004). nullopt for a surface whose faces look inwards, or of which no body can be.
+std::optional<dMass> mesh_mass(const TriangleMesh& mesh, double density) {
   double volume = 0;
   Vector3d first = Vector3d::Zero();
   Matrix3d second = Matrix3d::Zero();
@@ -36,15 +37,25 @@ dMass mesh_mass(const TriangleMesh& mesh, double density) {
     first += v / 4 * s;
     second += v / 20 * (s * s.transpose() + a * a.transpose() + b * b.transpose() + c * c.transpose());
   }
-  dMass mass;
-  dMassSetZero(&mass);
-  if (!(volume > 0)) return mass;
+  if (!(volume > 0)) return std::nullopt;
   const Vector3d center = first / volume;
   const Matrix3d inertia = density * (second.trace() * Matrix3d::Identity() - second);  // about the origin
+  if (Eigen::LLT<Matrix3d>(inertia).info() != Eigen::Success) return std::nullopt;
+  dMass mass;
+  dMassSetZero(&mass);
   mass.mass = density * volume;
   std::copy_n(center.data(), 3, mass.c);
   for (int row = 0; row < 3; ++row)
     for (int column = 0; column < 3; ++column) mass.I[4 * row + column] = inertia(row, column);
+  return mass;
+}
+
+// Such a mesh counts as a litre at its origin, with 1 kg m^2 per kg about each axis (WbSolidUtilities::addMass).
+constexpr double litre = 0.001;  // m^3
+
+dMass mass_of_litre(double density) {
+  dMass mass = with_unit_inertia(1);
+  dMassAdjust(&mass, density * litre);
   return mass;
 }
 
@@ -94,7 +105,7 @@ double shape_volume(const Shape& shape) {
     case ShapeKind::Cone:
       return pi * s.x() * s.x() * s.y() / 3;
     case ShapeKind::Mesh:
-      return std::max(0.0, mesh_mass(*shape.mesh, 1).mass);
+      return mesh_mass(*shape.mesh, 1).value_or(mass_of_litre(1)).mass;
     case ShapeKind::Plane:
     case ShapeKind::ElevationGrid:
       return 0;
@@ -175,8 +186,7 @@ dMass mass_of(const Shape& shape, double density) {
       break;
     }
     case ShapeKind::Mesh:
-      mass = mesh_mass(*shape.mesh, density);
-      if (mass.mass <= 0) return mass;
+      mass = mesh_mass(*shape.mesh, density).value_or(mass_of_litre(density));
       break;
     default:
       return mass;
@@ -256,8 +266,21 @@ std::optional<dMass> solid_mass(const Node& physics, ReadOnly<Shape> shapes, Dia
     is_left_out = true;
   }
 
+  const double of_shapes = density > 0 ? density : 1000;
   for (const auto& shape : shapes) {
-    const dMass part = shape_mass(*shape, density > 0 ? density : 1000);
+    dMass part;
+    if (shape->kind == ShapeKind::Mesh) {
+      const auto enclosed = mesh_mass(*shape->mesh, of_shapes);
+      if (!enclosed)
+        diagnostics.report(
+            DiagnosticKind::UndefinedInertia, shape->node->span(),
+            fmt::format("the faces of this {} do not enclose a volume and look outwards: it counts as {} "
+                        "m^3 with an inertia of 1 kg m^2 per kg",
+                        shape->node->type().name(), litre));
+      part = transformed(enclosed.value_or(mass_of_litre(of_shapes)), shape->in_solid);
+    } else {
+      part = shape_mass(*shape, of_shapes);
+    }
     if (part.mass > 0) dMassAdd(&mass, &part);
   }
   if (mass.mass <= 0) {

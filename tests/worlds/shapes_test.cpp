@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // Meshes and elevation grids: where things rest on them, and the mass of a mesh against closed form.
+#include <algorithm>
 #include <array>
 #include <catch2/catch.hpp>
 
@@ -8,6 +9,7 @@
 #include "engine/mesh/triangle_mesh.h"
 #include "engine/shapes/shape.h"
 #include "tests/support/simulated.h"
+#include "world_format/text/diagnostic.h"
 
 using namespace lightsout;
 
@@ -42,6 +44,38 @@ TEST_CASE("A cube of faces has the mass and inertia of a cube and rests on its f
   world.run(3);
   CHECK(world.solid("CUBE").pose().position.z() == Approx(0.1).margin(sag));
   CHECK(world.solid("CUBE").linear_velocity().norm() < 1e-3);
+}
+
+// WbSolidUtilities::addMass: what dMassSetTrimesh finds no mass of counts as 1 kg of 1000 kg/m^3, with the identity as
+// inertia matrix; `density` and `mass` scale both.
+TEST_CASE("A mesh whose faces do not enclose a volume counts as a litre with 1 kg m^2 per kg") {
+  const std::string inwards =
+      "IndexedFaceSet { ccw FALSE coord Coordinate { point [ -0.1 -0.1 -0.1, 0.1 -0.1 -0.1, 0.1 0.1 -0.1, -0.1 0.1 "
+      "-0.1, "
+      "-0.1 -0.1 0.1, 0.1 -0.1 0.1, 0.1 0.1 0.1, -0.1 0.1 0.1 ] } coordIndex [ 3 2 1 0 -1 4 5 6 7 -1 0 1 5 4 -1 "
+      "1 2 6 5 -1 2 3 7 6 -1 3 0 4 7 -1 ] }";
+  const auto mass_of = [](const std::string& bounding, const std::string& physics) {
+    auto world = Simulated::from_text(header + "DEF S Solid { boundingObject " + bounding + " physics Physics { " +
+                                      physics + " } }\n");
+    world.start();
+    dMass mass;
+    dBodyGetMass(world.solid("S").body(), &mass);
+    CHECK(std::ranges::any_of(world.take_diagnostics(), [](const Diagnostic& told) {
+      return told.message.find("do not enclose a volume") != std::string::npos;
+    }));
+    return std::array{mass.mass, mass.I[0], mass.I[5], mass.I[1]};
+  };
+  const auto check = [&](const std::string& bounding, const std::string& physics,
+                         const std::array<double, 4>& expected) {
+    const auto found = mass_of(bounding, physics);
+    for (std::size_t i = 0; i < expected.size(); ++i) CHECK(found[i] == Approx(expected[i]).margin(1e-9));
+  };
+  check(inwards, "", {1, 1, 1, 0});
+  check(inwards, "density 500", {0.5, 0.5, 0.5, 0});
+  check(inwards, "density -1 mass 5", {5, 5, 5, 0});
+  // Beside a cube of 0.2 m, 8 kg with m a^2 / 6.
+  check("Group { children [ Box { size 0.2 0.2 0.2 } " + inwards + " ] }", "",
+        {9, 1 + 8 * 0.04 / 6, 1 + 8 * 0.04 / 6, 0});
 }
 
 TEST_CASE("An inertiaMatrix counts with a centerOfMass, its products of inertia are 0 if they are missing") {
