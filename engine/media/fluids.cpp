@@ -127,9 +127,15 @@ void Fluids::add(const Node& node, const Pose& world_from_fluid, std::vector<std
 void Fluids::connect() {
   for (const auto& solid : stage_.solids()) {
     if (!solid->body()) continue;
-    for (const NodePtr& properties : solid->node().nodes("immersionProperties")) {
+    const MFNode& all_properties = solid->node().nodes("immersionProperties");
+    for (auto each = all_properties.begin(); each != all_properties.end(); ++each) {
+      const Node* properties = each->get();
+      const auto& name = properties->get<std::string>("fluidName");
+      // Of several for one fluid the last counts (WbSimulationCluster).
+      const auto is_of_it = [&name](const NodePtr& other) { return other->get<std::string>("fluidName") == name; };
+      if (std::any_of(each + 1, all_properties.end(), is_of_it)) continue;
       for (const auto& fluid : fluids_) {
-        if (fluid->name != properties->get<std::string>("fluidName")) continue;
+        if (fluid->name != name) continue;
         auto immersed = std::make_shared<Immersed>();
         immersed->solid = solid.get();
         immersed->fluid = fluid;

@@ -103,6 +103,18 @@ TEST_CASE("without ImmersionProperties of that fluid a body sinks through it") {
   CHECK(world.solid("S").pose().position.z() < -4.5);
 }
 
+// The ball of 1 kg displaces twice its mass, so g lifts it by the buoyancy 2 m g - m g. With two properties for one
+// fluid only the last ones count (WbSimulationCluster): no drag.
+TEST_CASE("of several ImmersionProperties for one fluid the last count") {
+  const double radius = std::cbrt(3 * 0.002 / (4 * pi));
+  auto world =
+      pool("DEF S Solid { translation 0 0 -5 boundingObject Sphere { radius " + std::to_string(radius) +
+           " } physics Physics { density -1 mass 1 } immersionProperties [ ImmersionProperties { fluidName \"water\" " +
+           calm + " } ImmersionProperties { fluidName \"water\" } ] }\n");
+  world.run(0.08);
+  CHECK(world.solid("S").linear_velocity().z() == Approx(g * 0.08).epsilon(1e-3));
+}
+
 TEST_CASE("a fluid ends where its boundingObject does") {
   auto world = Simulated::from_text(
       "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
