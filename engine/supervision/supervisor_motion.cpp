@@ -314,15 +314,21 @@ void Supervisor::add_force(const Request& request, Answer& answer) {
 }
 
 void Supervisor::reset_node_physics(const Request& request, Answer& answer) {
-  const Solid* top = solid_of(request, answer, "reset_physics");
-  if (!top) return;
+  // Manual: "stops the inertia of the given node and its descendants"; a Group or Pose holds Solids too.
+  const Node* top = node_of(request.node);
+  if (!top && request.node != LO_ROOT_NODE) return answer.no("no such node");
+  const auto is_below = [top](const Solid& solid) {
+    const Node* node = &solid.node();
+    while (node && node != top) node = node->parent();
+    return node == top;
+  };
   for (const auto& solid : simulation_.scene().solids()) {
-    if (!solid->is_part_of(*top)) continue;
+    if (!is_below(*solid)) continue;
     solid->stop_motion();
     if (solid->owns_body()) held_bodies_.push_back(solid->node().id());
   }
   for_each_motor(simulation_.scene(), [&](const Solid& above, Motor& motor) {
-    if (!above.is_part_of(*top)) return;
+    if (!is_below(above)) return;
     motor.stop();
     held_motors_.push_back({above.node().id(), motor.node().id()});
   });

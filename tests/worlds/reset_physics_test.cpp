@@ -5,6 +5,7 @@
 #include <sstream>
 #include <vector>
 
+#include "tests/support/asserting.h"
 #include "tests/support/program.h"
 
 using namespace lightsout;
@@ -51,4 +52,28 @@ for step in range(10):
     CAPTURE(n);
     CHECK(positions[std::size_t(n - 1)] == Approx(expected).epsilon(1e-4));
   }
+}
+
+// Manual: "The wb_supervisor_node_reset_physics function stops the inertia of the given node and its descendants."
+TEST_CASE("The physics of all that is in a Group, a Pose or the world is reset with that") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+DEF A Group { children [ DEF B Pose { children [
+  DEF IN Solid { name "in" boundingObject Sphere { } physics Physics { } children [
+    HingeJoint { endPoint DEF BELOW Solid { name "below" translation 0 0 3 boundingObject Sphere { } physics Physics { } } } ] }
+] } ] }
+DEF OUT Solid { name "out" translation 5 0 0 boundingObject Sphere { } physics Physics { } }
+Robot { name "r" supervisor TRUE controller "asserts" }
+)",
+                R"(
+inside, below, outside = [s.getFromDef(d) for d in ('IN', 'BELOW', 'OUT')]
+still, moving = [0] * 6, [0, 1, 0, 0, 0, 0]
+for node, stops in (s.getFromDef('A'), False), (s.getFromDef('B'), False), (s.getRoot(), True):
+    for solid in inside, below, outside: solid.setVelocity(moving)
+    node.resetPhysics()
+    assert inside.getVelocity() == still and below.getVelocity() == still, inside.getVelocity()
+    assert outside.getVelocity() == (still if stops else moving), outside.getVelocity()
+    s.step(8)
+    assert inside.getVelocity() == still
+)");
 }
