@@ -96,6 +96,31 @@ void AxisJoint::keep_zero_of(const Joint& before) {
   }
 }
 
+// In the joint's own frame, which a Pose above may have carried elsewhere. A joint that begins anew where it stands has
+// other axes behind its first one, but nothing to follow.
+bool AxisJoint::has_other_axes(const Joint& joint_before) const {
+  const auto* before = dynamic_cast<const AxisJoint*>(&joint_before);
+  if (!before || before->count_ != count_ || !has_directions() || !before->has_directions()) return false;
+  const Pose mine = in_parent_.inverse(), its = before->in_parent_.inverse();
+  constexpr double rounding = 1e-9;  // m, rad
+  bool differs = (mine * anchor_ - its * before->anchor_).norm() > rounding;
+  for (int i = 0; i < count_; ++i) {
+    if (axes_[i].initial_position != before->axes_[i].initial_position) return false;
+    differs = differs || (mine.rotation * directions_[i] - its.rotation * before->directions_[i]).norm() > rounding;
+  }
+  return differs;
+}
+
+void AxisJoint::keep_end_point_of(const Joint& joint_before) {
+  if (!end_point_ || closes_loop_) return;
+  const auto& before = dynamic_cast<const AxisJoint&>(joint_before);
+  std::array<double, max_axes> to_zero{};
+  for (int i = 0; i < count_; ++i) to_zero[i] = -axes_[i].initial_position;
+  const Pose carried = in_parent_ * before.in_parent_.inverse();
+  const Pose at_zero = carried * before.displacement(to_zero) * carried.inverse() * end_point_->construction();
+  make_end_point_at(displacement(to_zero).inverse() * at_zero);
+}
+
 Pose AxisJoint::end_point_pose() const {
   std::array<double, max_axes> positions{};
   for (int i = 0; i < count_; ++i) positions[i] = axes_[i].position;

@@ -17,6 +17,8 @@ class AxisJoint : public Joint, public EndPointMover {
 
   std::span<JointAxis> axes() override { return {axes_.data(), std::size_t(count_)}; }
   void keep_zero_of(const Joint& before) final;
+  bool has_other_axes(const Joint& before) const final;
+  void keep_end_point_of(const Joint& before) final;
   void move_to(int axis, double position) final;
   // parent_from_solid of the endPoint if the axes stood at these positions, one for each; changes nothing.
   Pose end_point_at(std::span<const double> positions) const;

@@ -44,6 +44,7 @@ void Joint::put_ends_back() {
   if (end_point_) end_point_->set_body_pose(end_point_->construction_in_world());
 }
 
+void Joint::make_end_point_at(const Pose& in_parent) { end_point_->construction_ = in_parent; }
 void Joint::set_end_point_pose(const Pose& in_parent) { end_point_->set_in_parent(in_parent); }
 void Joint::moved_end_point(const EndPointMover& self) { end_point_->moved_since_by_ = &self; }
 

@@ -94,6 +94,10 @@ class Joint {
 
   // After an edit elsewhere: the joint is made in the pose in which `before` was made, so it has the same zero.
   virtual void keep_zero_of(const Joint& before) = 0;
+  // Whether an edit gave it other axes or another anchor than `before`, which was made of the same node, had.
+  virtual bool has_other_axes(const Joint& /*before*/) const { return false; }
+  // Then the endPoint is made where it stands as it stood in `before` with all positions 0.
+  virtual void keep_end_point_of(const Joint& /*before*/) {}
   // Moves the endPoint to these positions at once, with all that it carries; its velocity stays.
   virtual void move_to(int axis, double position) = 0;
   // How far an endPoint at this pose is off where the axes put it, along a suspension: m, parent's frame as the pose.
@@ -129,6 +133,7 @@ class Joint {
  protected:
   friend class Scene;
   friend class SceneBuilder;
+  void make_end_point_at(const Pose& in_parent);
   // Moves an endPoint without a body; world poses below follow.
   void set_end_point_pose(const Pose& in_parent);
   // The same, found when somebody asks for it.

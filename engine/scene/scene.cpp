@@ -164,6 +164,16 @@ void Scene::stop_motors(const Solid& solid) {
   }
 }
 
+void Scene::stop_end_point(const Joint& joint) {
+  const Solid* end_point = joint.closes_loop() ? nullptr : joint.end_point();
+  if (!end_point) return;
+  for (const auto& solid : solids_) {
+    if (!solid->is_part_of(*end_point)) continue;
+    solid->stop_motion();
+    stop_motors(*solid);
+  }
+}
+
 void Scene::act(double dt) {
   followers_->leave_behind();
   for (Solid* solid : drifting_) solid->drift(dt);

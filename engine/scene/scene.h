@@ -110,6 +110,8 @@ class Scene final : public Stage {
   void clear_velocities();
   // The motors of the joints below the solid, none further down, come to their speeds from rest again.
   void stop_motors(const Solid& solid);
+  // What was put by the position of its joint has no speed of before, and neither has what it carries.
+  void stop_end_point(const Joint& joint);
 
   // Bodies, joints, robots and devices.
   void visit_state(StateVisitor& state);

@@ -30,7 +30,11 @@ void SceneBuilder::read() {
   read_world_info();
   for (const NodePtr& node : scene_.world_.nodes()) visit(*node, {});
   weigh_bodies();
-  for (const auto& joint : scene_.joints_) joint->check(diagnostics_);
+  for (const auto& joint : scene_.joints_) {
+    joint->check(diagnostics_);
+    if (const Joint* before = previous_ ? previous_->joint_of(joint->node()) : nullptr)
+      if (joint->has_other_axes(*before)) joint->keep_end_point_of(*before);
+  }
   for (const auto& robot : scene_.robots_) check_device_names(*robot);
 }
 

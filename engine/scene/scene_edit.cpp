@@ -129,7 +129,9 @@ bool Scene::follow_position(const Node& node, std::string_view field, double pos
   if (!joint) return false;
   const std::size_t axis = axis_of_field(field);
   joint->axes()[axis].tree_position = position;
+  if (joint->axes()[axis].position == position) return true;
   joint->move_to(int(axis), position);
+  stop_end_point(*joint);
   return true;
 }
 
@@ -274,7 +276,9 @@ void Scene::take_over(Scene& previous, std::span<const Motion> motions, std::spa
     for (std::size_t i = 0; i < std::min(axes.size(), before->axes().size()); ++i)
       if (axes[i].tree_position != before->axes()[i].tree_position) edited.emplace_back(int(i), axes[i].tree_position);
     copy_state(*before, *joint);
+    if (edited.empty() && joint->has_other_axes(*before)) edited.emplace_back(0, axes[0].position);
     for (const auto& [axis, position] : edited) joint->move_to(axis, position);
+    if (!edited.empty()) stop_end_point(*joint);
   }
   followers_->leave_behind();
   followers_->place();

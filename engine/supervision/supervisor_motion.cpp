@@ -398,10 +398,7 @@ void Supervisor::set_joint_position(const Request& request, Answer& answer) {
       warn(request, fmt::format("the joint position {} is beyond its stops: {} is used", request.numbers[0], position));
   }
   move_joint(*joint, std::size_t(axis), position, simulation_.world());
-  // What was put there has no speed of before.
-  if (const Solid* end_point = joint->closes_loop() ? nullptr : joint->end_point())
-    for (const auto& solid : simulation_.scene().solids())
-      if (solid->is_part_of(*end_point)) solid->stop_motion();
+  simulation_.scene().stop_end_point(*joint);
   answer.yes();
 }
 

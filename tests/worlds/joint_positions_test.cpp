@@ -36,6 +36,95 @@ assert abs(sensor.getValue() - 0.5) < 1e-4, sensor.getValue()   # 0.08 s at 2 ra
 )");
 }
 
+// Manual, JointParameters: "the position field represents the current position of the joint".
+// WbHingeJoint::updatePosition puts the endPoint there and resets its physics.
+TEST_CASE("What is put by the field `position` of its joint stands still there, with what it carries") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { name "r" supervisor TRUE controller "asserts" children [
+  HingeJoint {
+    jointParameters DEF P HingeJointParameters { axis 0 0 1 }
+    endPoint DEF E Solid { name "e" translation 1 0 0 boundingObject Box { size 1 1 1 } physics Physics { } children [
+      HingeJoint {
+        jointParameters HingeJointParameters { axis 0 0 1 }
+        endPoint DEF F Solid { name "f" translation 1 0 0 boundingObject Box { size 1 1 1 } physics Physics { } } } ] } }
+] }
+)",
+                R"(
+e, f, position = s.getFromDef('E'), s.getFromDef('F'), s.getFromDef('P').getField('position')
+for edited_too in False, True:   # followed in place, and by a new scene
+    e.setVelocity([0, 2, 0, 0, 0, 2])
+    f.setVelocity([0, 4, 0, 0, 0, 2])
+    s.step(8)
+    s.step(8)
+    assert e.getVelocity()[5] > 1.9, e.getVelocity()
+    position.setSFFloat(0.5)
+    if edited_too: s.getFromDef('E').getField('physics').getSFNode().getField('density').setSFFloat(500)
+    for i in range(10): s.step(8)
+    assert abs(position.getSFFloat() - 0.5) < 1e-3, position.getSFFloat()   # 0.08 s at 2 rad/s would be 0.16
+    # But for what the joints pull together that had drifted apart.
+    assert all(abs(v) < 0.02 for v in e.getVelocity() + f.getVelocity()), (e.getVelocity(), f.getVelocity())
+    # The same again changes nothing.
+    e.setVelocity([0, 2, 0, 0, 0, 2])
+    position.setSFFloat(position.getSFFloat())
+    s.step(8)
+    assert e.getVelocity()[5] > 0.5, e.getVelocity()
+    position.setSFFloat(0)
+    s.step(8)
+)");
+}
+
+// WbHingeJoint::updateAnchor, WbJoint::updateAxis: where the endPoint stands with the position 0 stays; it is put where
+// the new axis and anchor have it by the position that the joint has, and stops. With the position q, the pose at 0 at
+// z, the axis a and the anchor c it is at c + R(a, q) (z - c). The endPoint of the file stands at the position 0.3
+// about z: z = R(z, -0.3) (1, 0, 0).
+TEST_CASE("An endPoint follows an axis and an anchor that are edited, and stops") {
+  for (const std::string physics : {"physics Physics { density -1 mass 1 }", ""}) {
+    CAPTURE(physics);
+    run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { name "r" translation 3 4 5 supervisor TRUE controller "asserts" children [
+  HingeJoint {
+    jointParameters DEF P HingeJointParameters { axis 0 0 1 position 0.3 }
+    endPoint DEF E Solid { name "e" translation 1 0 0 boundingObject Box { size 0.1 0.1 0.1 } )" +
+                      physics + R"( } }
+  SliderJoint {
+    jointParameters DEF Q JointParameters { axis 0 0 1 position 0.5 }
+    endPoint DEF F Solid { name "f" translation 0 2 0.5 boundingObject Box { size 0.1 0.1 0.1 } )" +
+                      physics + R"( } }
+] }
+)",
+                  R"(
+from math import cos, sin
+e, f, p, q = [s.getFromDef(d) for d in 'EFPQ']
+def at(node, *expected):
+    s.step(8)
+    seen = [a - b for a, b in zip(node.getPosition(), (3, 4, 5))]
+    assert all(abs(a - b) < 1e-9 for a, b in zip(seen, expected)), (seen, expected)
+    assert all(abs(v) < 1e-9 for v in node.getVelocity()), node.getVelocity()
+at(e, 1, 0, 0)
+p.getField('position').setSFFloat(0.8)
+at(e, cos(0.5), sin(0.5), 0)
+e.setVelocity([0, 0, 0, 0, 0, 0])
+z = cos(-0.3), sin(-0.3)
+# About z through (0.5, 0, 0).
+p.getField('anchor').setSFVec3f([0.5, 0, 0])
+x, y = z[0] - 0.5, z[1]
+at(e, 0.5 + cos(0.8) * x - sin(0.8) * y, sin(0.8) * x + cos(0.8) * y, 0)
+# About y: x cos q, y, -x sin q.
+p.getField('axis').setSFVec3f([0, 2, 0])
+at(e, 0.5 + cos(0.8) * x, y, -sin(0.8) * x)
+# And goes on from there.
+p.getField('position').setSFFloat(0)
+at(e, z[0], z[1], 0)
+assert p.getField('position').getSFFloat() == 0
+# A slider: at 0 at (0, 2, 0), then 0.5 along (3, 0, 4) / 5.
+q.getField('axis').setSFVec3f([3, 0, 4])
+at(f, 0.3, 2, 0.4)
+)");
+  }
+}
+
 namespace {
 
 // A box of 1 kg on an arm of 0.5 m, held by a spring: it rests where k q = 1 * 9.81 * 0.5 cos q.
