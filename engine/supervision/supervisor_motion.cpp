@@ -32,10 +32,14 @@ namespace {
 
 constexpr std::string_view initial_state = "__init__";
 
-// At once, in the tree too; a motor that holds a position would else drive back.
+// At once, in the tree too. The motor of the axis holds it there, whatever it was told before: WbJoint::setPosition
+// gives the motor its target, and with that ends the control of velocity or force.
 void move_joint(Joint& joint, std::size_t axis, double position, World& world) {
   joint.move_to(int(axis), position);
-  if (Motor* motor = joint.axes()[axis].motor; motor && motor->controls_position()) motor->follow_joint();
+  if (Motor* motor = joint.axes()[axis].motor) {
+    if (!motor->controls_position()) motor->set_position(position);
+    motor->follow_joint();
+  }
   joint.write_to_tree(world);
 }
 

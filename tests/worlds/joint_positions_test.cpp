@@ -74,6 +74,41 @@ for edited_too in False, True:   # followed in place, and by a new scene
 )");
 }
 
+// WbJoint::setPosition gives the motor of the axis its target, which ends control of velocity and of torque. A motor
+// that went on would turn by 0.16 s * 2 rad/s, and by 1/2 M / I t^2 = 1/2 * 3 / 1.001 * 0.16^2 (I = m (d^2 + (a^2 +
+// a^2) / 12)).
+TEST_CASE("A motor holds the position that a supervisor has given its joint, whatever it was told before") {
+  run_asserting(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Robot { name "r" supervisor TRUE controller "asserts" children [
+  DEF J HingeJoint {
+    jointParameters HingeJointParameters { axis 0 0 1 }
+    device [ RotationalMotor { name "m" maxTorque 1000 } PositionSensor { name "p" } ]
+    endPoint Solid { name "e" translation 1 0 0
+      boundingObject Box { size 0.1 0.1 0.1 } physics Physics { density -1 mass 1 } } }
+] }
+)",
+                R"(
+joint, motor, sensor = s.getFromDef('J'), s.getDevice('m'), s.getDevice('p')
+sensor.enable(8)
+def run(seconds):
+    for i in range(round(seconds / 0.008)): s.step(8)
+    return sensor.getValue()
+motor.setPosition(float('inf'))
+motor.setVelocity(2)
+assert abs(run(0.16) - 0.32) < 1e-3, sensor.getValue()
+joint.setJointPosition(0.25)
+assert abs(run(0.16) - 0.25) < 1e-4, sensor.getValue()
+motor.setPosition(float('inf'))
+assert run(0.16) > 0.5, sensor.getValue()
+joint.setJointPosition(0)
+motor.setTorque(3)
+assert abs(run(0.16) - 3 / 2.002 * 0.16 ** 2) < 5e-3, sensor.getValue()
+joint.setJointPosition(-0.5)
+assert abs(run(0.16) + 0.5) < 1e-4, sensor.getValue()
+)");
+}
+
 // WbHingeJoint::updateAnchor, WbJoint::updateAxis: where the endPoint stands with the position 0 stays; it is put where
 // the new axis and anchor have it by the position that the joint has, and stops. With the position q, the pose at 0 at
 // z, the axis a and the anchor c it is at c + R(a, q) (z - c). The endPoint of the file stands at the position 0.3
