@@ -81,7 +81,8 @@ class Checker {
   }
 
   // Of an edited node: what its fields must agree in. Few are edited in a step: their types are not looked through.
-  void check_agreement(Node& node) {
+  void check_agreement(Node& node, FieldIndex edited) {
+    edited_ = edited;
     for (const TypeCheck& agreement : agreement_checks)
       if (node.is_a(agreement.type)) (this->*agreement.check)(node);
   }
@@ -146,9 +147,18 @@ class Checker {
     diagnostics_.report(DiagnosticKind::OutOfRange, node.span_of(field), std::move(problem));
   }
 
+  // WbPhysics: what was edited last gives way.
   void check_physics(Node& physics) {
-    if (physics.get<double>("density") == -1 && physics.get<double>("mass") == -1)
-      warn(physics, "density", "neither `density` nor `mass` is given: 1000 kg/m^3 is used");
+    if (physics.get<double>("density") != -1 || physics.get<double>("mass") != -1) return;
+    if (edited_ != no_field && physics.type().field(edited_).name == "mass")
+      replace(physics, "mass", 1, "neither `density` nor `mass` is given");
+    else
+      replace(physics, "density", 1000, "neither `density` nor `mass` is given");
+  }
+
+  // WbMotor::updateMultiplier.
+  void check_multiplier(Node& motor) {
+    if (motor.get<double>("multiplier") == 0) replace(motor, "multiplier", 1, "a multiplier of 0 would stop the motor");
   }
 
   void check_device(Node& device) {
@@ -497,22 +507,28 @@ class Checker {
   };
   // In the order in which what they find is reported.
   static constexpr TypeCheck special_checks[] = {
-      {"ElevationGrid", &Checker::check_grid},  {"Transform", &Checker::check_transform},
-      {"Physics", &Checker::check_physics},     {"Robot", &Checker::check_battery},
-      {"Charger", &Checker::check_battery},     {"Device", &Checker::check_device},
-      {"LED", &Checker::check_lamps},           {"Charger", &Checker::check_lamps},
-      {"HingeJoint", &Checker::check_hinge},    {"SliderJoint", &Checker::check_slider},
-      {"Hinge2Joint", &Checker::check_hinge2},  {"Camera", &Checker::check_picture},
-      {"RangeFinder", &Checker::check_picture}, {"Lidar", &Checker::check_layers},
-      {"Display", &Checker::check_picture},
+      {"ElevationGrid", &Checker::check_grid}, {"Transform", &Checker::check_transform},
+      {"Robot", &Checker::check_battery},      {"Charger", &Checker::check_battery},
+      {"Device", &Checker::check_device},      {"LED", &Checker::check_lamps},
+      {"Charger", &Checker::check_lamps},      {"HingeJoint", &Checker::check_hinge},
+      {"SliderJoint", &Checker::check_slider}, {"Hinge2Joint", &Checker::check_hinge2},
+      {"Camera", &Checker::check_picture},     {"RangeFinder", &Checker::check_picture},
+      {"Lidar", &Checker::check_layers},       {"Display", &Checker::check_picture},
   };
   // Of fields that must agree, also when one of them is edited.
   static constexpr TypeCheck agreement_checks[] = {
-      {"Camera", &Checker::check_angle_of_view}, {"RangeFinder", &Checker::check_angle_of_view},
-      {"Lidar", &Checker::check_angle_of_view},  {"Camera", &Checker::check_camera},
-      {"RangeFinder", &Checker::check_ranges},   {"Lidar", &Checker::check_ranges},
-      {"Lidar", &Checker::check_frequencies},    {"Lidar", &Checker::check_vertical_angle},
-      {"Radar", &Checker::check_radar},          {"Zoom", &Checker::check_zoom},
+      {"Physics", &Checker::check_physics},
+      {"Motor", &Checker::check_multiplier},
+      {"Camera", &Checker::check_angle_of_view},
+      {"RangeFinder", &Checker::check_angle_of_view},
+      {"Lidar", &Checker::check_angle_of_view},
+      {"Camera", &Checker::check_camera},
+      {"RangeFinder", &Checker::check_ranges},
+      {"Lidar", &Checker::check_ranges},
+      {"Lidar", &Checker::check_frequencies},
+      {"Lidar", &Checker::check_vertical_angle},
+      {"Radar", &Checker::check_radar},
+      {"Zoom", &Checker::check_zoom},
       {"Focus", &Checker::check_focus},
   };
 
@@ -520,6 +536,7 @@ class Checker {
   Diagnostics& diagnostics_;
   std::unordered_map<const NodeType*, TypeChecks> checks_;  // looked up, never iterated
   bool in_bounding_object_ = false;
+  FieldIndex edited_ = no_field;  // of a node that is looked at because it was edited
   const Node* holder_ = nullptr;  // of what is imported, a stand-in for
   const Node* parent_ = nullptr;
 };
@@ -540,7 +557,7 @@ void check_edits(World& world, Journal& journal, Diagnostics& diagnostics) {
   Checker checker(world, diagnostics);
   for (const Edit& edit : journal) {
     const bool is_set = edit.kind == Edit::Kind::Set && edit.node && !edit.node->use_of();
-    if (is_set && world.find_id(edit.node->id()) == edit.node) checker.check_agreement(*edit.node);
+    if (is_set && world.find_id(edit.node->id()) == edit.node) checker.check_agreement(*edit.node, edit.field);
   }
   std::ranges::move(world.take_journal(), std::back_inserter(journal));
 }

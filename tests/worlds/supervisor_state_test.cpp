@@ -189,6 +189,37 @@ is_about(inertia(), of_box)
                  "that of the boundingObject is taken until it is valid");
 }
 
+// WbMotor::updateMultiplier, WbPhysics::checkMass and checkDensity: 1 for a multiplier of 0, 1 kg where a mass was
+// taken away and nothing else is given, 1000 kg/m^3 where a density was (or where a file gives neither).
+TEST_CASE("A multiplier of 0, and a mass and a density of -1, do not stay") {
+  run_controller(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 gravity 0 }
+Solid { name "b" boundingObject Box { size 1 1 1 } physics DEF P Physics { density -1 mass -1 } }
+Robot { name "robot" supervisor TRUE controller "asserts" children [
+  HingeJoint { device [ RotationalMotor { name "m" multiplier 0 } ] endPoint Solid { } } ] }
+)",
+                 R"(
+s = Supervisor()
+multiplier = s.getFromDevice(s.getDevice('m')).getField('multiplier')
+density, mass = [s.getFromDef('P').getField(f) for f in ('density', 'mass')]
+def values(): return multiplier.getSFFloat(), density.getSFFloat(), mass.getSFFloat()
+assert values() == (1, 1000, -1), values()
+multiplier.setSFFloat(0)
+mass.setSFFloat(3)
+density.setSFFloat(-1)
+s.step(8)
+assert values() == (1, -1, 3), values()
+mass.setSFFloat(-1)
+s.step(8)
+assert values() == (1, -1, 1), values()
+mass.setSFFloat(-1)
+density.setSFFloat(-1)
+s.step(8)
+assert values() == (1, -1, 1), values()
+)",
+                 "a multiplier of 0");
+}
+
 TEST_CASE("Fields of earlier releases are there for their supervisors") {
   run_controller(R"(#VRML_SIM R2021a utf8
 DEF W WorldInfo { basicTimeStep 8 coordinateSystem "NUE" }

@@ -59,7 +59,6 @@ void Motor::read_limits() {
   max_force_ = node().get<double>(node().has("maxTorque") ? "maxTorque" : "maxForce");
   consumption_factor_ = node().get<double>("consumptionFactor");
   multiplier_ = node().get<double>("multiplier");
-  if (multiplier_ == 0) multiplier_ = 1;  // told by check_limits
   // Manual, BallJoint: "minPosition and maxPosition ... of the RotationalMotor in the device2 field are constraint to
   // the range [-pi/2; pi/2]".
   if (axis() == 1 && joint()->node().is_a("BallJoint")) {
@@ -91,7 +90,6 @@ void Motor::check_limits(Diagnostics& diagnostics) {
   const auto tell = [&](std::string_view field, std::string message) {
     diagnostics.report(DiagnosticKind::MotorLimits, node().span_of(field), std::move(message));
   };
-  if (node().get<double>("multiplier") == 0) tell("multiplier", "a multiplier of 0 would stop the motor: 1 is used");
   const JointAxis& axis_now = joint()->axes()[axis()];
   const double position = axis_now.initial_position;
   const bool has_stops = axis_now.min_stop < axis_now.max_stop;
