@@ -236,9 +236,22 @@ class Checker {
   // Values of two fields that cannot work together: `field` gets another one.
   void replace(Node& node, std::string_view field, double instead, const std::string& problem) {
     const FieldIndex index = node.type().find(field);
-    diagnostics_.report(DiagnosticKind::OutOfRange, node.span_of(index),
-                        fmt::format("{}: `{}` {} is used", problem, field, instead));
+    diagnostics_.report(is_only_seen(node) ? DiagnosticKind::SceneryValue : DiagnosticKind::OutOfRange,
+                        node.span_of(index), fmt::format("{}: `{}` {} is used", problem, field, instead));
     world_.set(node, index, Value(instead));
+  }
+
+  // Manual, PointLight: "the attenuation and the ambientIntensity fields cannot be set simultaneously".
+  void check_attenuation(Node& light) {
+    if (light.get<Vec3>("attenuation") != Vec3{1, 0, 0} && light.get<double>("ambientIntensity") != 0)
+      replace(light, "ambientIntensity", 0, "a light with an `attenuation` has no `ambientIntensity`");
+  }
+
+  // WbSpotLight. The default is beyond too, and shines the same.
+  void check_beam(Node& light) {
+    const double beam = light.get<double>("beamWidth"), cut_off = light.get<double>("cutOffAngle");
+    if (beam > cut_off && light.is_set(light.type().find("beamWidth")))
+      replace(light, "beamWidth", cut_off, fmt::format("`beamWidth` {} is beyond `cutOffAngle` {}", beam, cut_off));
   }
 
   // WbZoom, WbFocus, WbLidar: the lower end gives way.
@@ -519,6 +532,9 @@ class Checker {
   static constexpr TypeCheck agreement_checks[] = {
       {"Physics", &Checker::check_physics},
       {"Motor", &Checker::check_multiplier},
+      {"PointLight", &Checker::check_attenuation},
+      {"SpotLight", &Checker::check_attenuation},
+      {"SpotLight", &Checker::check_beam},
       {"Camera", &Checker::check_angle_of_view},
       {"RangeFinder", &Checker::check_angle_of_view},
       {"Lidar", &Checker::check_angle_of_view},

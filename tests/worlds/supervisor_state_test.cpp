@@ -220,6 +220,37 @@ assert values() == (1, -1, 1), values()
                  "a multiplier of 0");
 }
 
+// Manual, PointLight: "the attenuation and the ambientIntensity fields cannot be set simultaneously"; WbPointLight and
+// WbSpotLight take the ambientIntensity away, let no beam be wider than its cone, and replace what is out of range.
+TEST_CASE("What fields of lights cannot hold together, or at all, does not stay") {
+  run_controller(R"(#VRML_SIM R2025a utf8
+WorldInfo { basicTimeStep 8 }
+DEF P PointLight { attenuation 0 0 1 ambientIntensity 0.5 }
+DEF S SpotLight { beamWidth 0.6 cutOffAngle 0.5 }
+Robot { name "robot" supervisor TRUE controller "asserts" }
+)",
+                 R"(
+s = Supervisor()
+p, t = s.getFromDef('P'), s.getFromDef('S')
+def value(node, field):
+    f = node.getField(field)
+    return f.getSFVec3f() if field == 'attenuation' else f.getSFFloat()
+assert value(p, 'ambientIntensity') == 0
+assert value(t, 'beamWidth') == 0.5
+p.getField('attenuation').setSFVec3f([1, 0, 0])
+p.getField('ambientIntensity').setSFFloat(0.25)
+t.getField('ambientIntensity').setSFFloat(7)
+t.getField('cutOffAngle').setSFFloat(2)
+t.getField('radius').setSFFloat(-1)
+s.step(8)
+assert value(p, 'ambientIntensity') == 0.25
+assert (value(t, 'ambientIntensity'), value(t, 'cutOffAngle'), value(t, 'radius')) == (1, 1.570796, 0)
+p.getField('attenuation').setSFVec3f([0, -1, 1])
+s.step(8)
+assert (value(p, 'attenuation'), value(p, 'ambientIntensity')) == ([0, 0, 0], 0)
+)");
+}
+
 TEST_CASE("Fields of earlier releases are there for their supervisors") {
   run_controller(R"(#VRML_SIM R2021a utf8
 DEF W WorldInfo { basicTimeStep 8 coordinateSystem "NUE" }
