@@ -248,7 +248,10 @@ class Planner {
       if (waiting.field == "mass" || waiting.field == "battery" || !model_.has(def)) continue;
       if (waiting.field == "translation") model_.set_translation(def, {n[0], n[1], n[2]});
       if (waiting.field == "rotation") model_.set_rotation(def, to_matrix({n[0], n[1], n[2], n[3]}));
-      if (waiting.field == "position") model_.set_joint(def, n[0]);
+      if (waiting.field == "position" && model_.at(def).hinge->position != n[0]) {
+        model_.set_joint(def, n[0]);
+        model_.stop(def);
+      }
       if (waiting.field == "size") put_block(n[0]);
     }
   }
@@ -347,12 +350,31 @@ class Planner {
     }
   }
 
+  std::string carrier_of(const std::string& def) const {
+    std::string top = def;
+    while (!model_.at(top).hangs && !model_.at(top).parent.empty()) top = model_.at(top).parent;
+    return top;
+  }
+
+  // A position that is set stops what the joint carries when the step begins: what is above must not move then.
+  bool can_set_position(const std::string& def) const {
+    const std::string top = carrier_of(def);
+    return top == def || model_.at(top).hangs || model_.at(top).velocity.isZero(0);
+  }
+  bool awaits_position(const std::string& top) const {
+    const auto below = model_.below(top);
+    return std::ranges::any_of(waiting_, [&](const auto& waiting) {
+      return std::ranges::any_of(waiting, [&](const Waiting& w) {
+        return w.field == "position" && std::ranges::find(below, w.def.substr(0, w.def.size() - 2)) != below.end();
+      });
+    });
+  }
+
   // What moves with the bodies above goes on with them; it would else be torn at their joint.
   void move_joint(const std::string& def, double position) {
     model_.set_joint(def, position);
     model_.stop(def);
-    std::string top = def;
-    while (!model_.at(top).hangs && !model_.at(top).parent.empty()) top = model_.at(top).parent;
+    const std::string top = carrier_of(def);
     if (top != def && model_.at(top).has_body && !model_.at(top).hangs) drive(top, model_.at(top).velocity);
   }
 
@@ -431,7 +453,7 @@ class Planner {
         break;
       }
       case 11:
-        if (!top.empty()) drive(top, vector_of(raw));
+        if (!top.empty() && !awaits_position(top)) drive(top, vector_of(raw));
         break;
       case 12:
         if (joint.empty()) break;
@@ -442,7 +464,7 @@ class Planner {
         if (joint.empty()) break;
         if (raw[4] % 3 == 0)
           get(joint + "_P", "position");
-        else if (!is_waiting(joint))  // which of the two is obeyed is not said
+        else if (!is_waiting(joint) && can_set_position(joint))  // which of the two is obeyed is not said
           set(joint + "_P", "position", {position_of(raw)});
         break;
       case 14: {
