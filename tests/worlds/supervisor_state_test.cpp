@@ -176,7 +176,7 @@ is_about(inertia(), 3)
 matrix.setMFVec3f(1, [9, 0, 0])   # not positive definite
 is_about(inertia(), of_box)
 mass.setSFFloat(-1)
-is_about(inertia(), 1000 * 2 / 12)   # of a density that is not given: 1000 kg/m^3
+is_about(inertia(), 1 * 2 / 12)   # neither mass nor density: 1 kg (WbPhysics::checkMass)
 matrix.setMFVec3f(1, [0, 0, 0])
 mass.setSFFloat(6)
 is_about(inertia(), 3)
