@@ -4,6 +4,8 @@
 
 #include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/keyctl.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
@@ -26,6 +28,7 @@
 
 #include "engine/controller_end.h"
 #include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/write_all.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/sanitizers.h"
@@ -35,6 +38,7 @@
 #include "runs/sandbox/sandbox_folder.h"
 #include "runs/sandbox/sandbox_processes.h"
 #include "runs/sandbox/sandbox_streams.h"
+#include "runs/sandbox/system_calls.h"
 #include "runs/settings/run_file.h"
 #include "runs/settings/run_options.h"
 #include "world_format/project/project.h"
@@ -63,6 +67,24 @@ bool is_too_wide(const fs::path& folder) {
   return std::ranges::any_of(wide, [&](const char* one) { return folder == one; });
 }
 
+// What bubblewrap is given to read and to write, in memory.
+class Passed {
+ public:
+  // Above the standard streams; all others are closed there.
+  static std::expected<Passed, std::string> make(const char* name, std::string_view content = {}) {
+    const FileDescriptor made(::memfd_create(name, MFD_CLOEXEC));
+    Passed passed;
+    passed.file_ = FileDescriptor(made ? ::fcntl(made.get(), F_DUPFD, 64) : -1);
+    if (!passed.file_ || !write_all(passed.number(), content) || ::lseek(passed.number(), 0, SEEK_SET) != 0)
+      return std::unexpected(std::strerror(errno));
+    return passed;
+  }
+  int number() const { return file_.get(); }
+
+ private:
+  FileDescriptor file_;
+};
+
 // The arguments of bubblewrap.
 class Plan {
  public:
@@ -74,6 +96,11 @@ class Plan {
     add({"--proc", "/proc"});
     for (const char* place : {"/proc/acpi", "/proc/bus", "/proc/fs", "/proc/irq", "/proc/scsi", "/proc/sys"})
       add({"--ro-bind-try", place, place});
+    // Root's number reads them without its rights, and everybody the names of keys.
+    for (const char* file :
+         {"/proc/kcore", "/proc/key-users", "/proc/keys", "/proc/kmsg", "/proc/latency_stats", "/proc/sched_debug",
+          "/proc/slabinfo", "/proc/sysrq-trigger", "/proc/timer_list", "/proc/vmallocinfo"})
+      if (is_there(file)) add({"--ro-bind", "/dev/null", file});
     add({"--remount-ro", "/proc"});
     add({"--dev", "/dev", "--size", size, "--tmpfs", "/dev/shm", "--size", size, "--tmpfs", "/tmp"});
     show_installation();
@@ -85,15 +112,16 @@ class Plan {
   // `here` stands in the place of `there`, and may be written to.
   void lend(const fs::path& here, const fs::path& there) { lent_[there] = here; }
 
-  // All of them; `info`: the descriptor to which bubblewrap tells the number of the sandbox's first process.
-  Words arguments(const Words& command, int info) {
+  // All of them; `info`: to which bubblewrap tells the number of the sandbox's first process, `filter`: of system
+  // calls.
+  Words arguments(const Words& command, const Passed& info, const Passed& filter) {
     // Outer ones first: what is bound later lies above.
     for (const fs::path& path : shown_) add({"--ro-bind", path.string(), path.string()});
     for (const auto& [there, here] : lent_) add({"--bind", here.string(), there.string()});
     std::error_code error;
     const std::string folder = fs::current_path(error).string();
     add({"--dir", folder, "--chdir", folder, "--remount-ro", "/dev", "--remount-ro", "/"});
-    add({"--info-fd", fmt::format("{}", info), "--"});
+    add({"--info-fd", fmt::format("{}", info.number()), "--seccomp", fmt::format("{}", filter.number()), "--"});
     add(command);
     return std::move(words_);
   }
@@ -312,7 +340,16 @@ sigset_t signals_to_wait_for() {
   return set;
 }
 
-pid_t start(const Words& words, int info, const SandboxStreams& streams, const sigset_t& signals) {
+// But for the standard streams.
+void close_all_but(int one, int other) {
+  const auto [low, high] = std::minmax(unsigned(one), unsigned(other));
+  ::syscall(SYS_close_range, 3u, low - 1, 0u);
+  if (high - low > 1) ::syscall(SYS_close_range, low + 1, high - 1, 0u);
+  ::syscall(SYS_close_range, high + 1, ~0u, 0u);
+}
+
+pid_t start(const Words& words, const Passed& info, const Passed& filter, const SandboxStreams& streams,
+            const sigset_t& signals) {
   std::vector<char*> argv;
   for (const std::string& word : words) argv.push_back(const_cast<char*>(word.c_str()));
   argv.push_back(nullptr);
@@ -335,9 +372,11 @@ pid_t start(const Words& words, int info, const SandboxStreams& streams, const s
   limit(RLIMIT_FSIZE, value_of(Limit::SandboxBytes));
   for (const int signal : {SIGPIPE, SIGXFSZ}) ::signal(signal, SIG_DFL);
   ::sigprocmask(SIG_UNBLOCK, &signals, nullptr);
+  // The kernel looks for keys on behalf of a process. Where it has none, or no room for more, the filter does: it
+  // refuses the calls.
+  ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr);
   // What else is open is not the world's.
-  ::syscall(SYS_close_range, 3u, unsigned(info) - 1, 0u);
-  ::syscall(SYS_close_range, unsigned(info) + 1, ~0u, 0u);
+  close_all_but(info.number(), filter.number());
   ::execve(argv[0], argv.data(), envp);
   ::_exit(127);
 }
@@ -451,21 +490,20 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
   plan.lend(*place_of_run_file, folder_of_run_file);
   auto command = inner_command(settings, view_options, staging, *place_of_run_file);
   if (!command) return fail(Outcome::EnvironmentFailed, command.error());
-  const FileDescriptor made(int(::syscall(SYS_memfd_create, "sandbox", 0)));
-  // Above the others, which are closed there.
-  const FileDescriptor info(::fcntl(made.get(), F_DUPFD, 64));
-  if (!info) return fail(Outcome::EnvironmentFailed, std::strerror(errno));
-  Words words = plan.arguments(*command, info.get());
+  const auto info = Passed::make("sandbox"), filter = Passed::make("filter", system_call_filter());
+  for (const auto* passed : {&info, &filter})
+    if (!*passed) return fail(Outcome::EnvironmentFailed, passed->error());
+  Words words = plan.arguments(*command, *info, *filter);
   words.insert(words.begin(), bubblewrap->string());
   const sigset_t signals = signals_to_wait_for();
   ::sigprocmask(SIG_BLOCK, &signals, nullptr);
   const bool reads_input = std::ranges::any_of(files.inputs(), [](const auto& input) { return input.path == "-"; });
   SandboxStreams streams(reads_input);
   if (streams.failure() != 0) return fail(Outcome::EnvironmentFailed, std::strerror(streams.failure()));
-  const pid_t child = start(words, info.get(), streams, signals);
+  const pid_t child = start(words, *info, *filter, streams, signals);
   if (child < 0) return fail(Outcome::EnvironmentFailed, fmt::format("cannot start bwrap: {}", std::strerror(errno)));
   streams.carry();
-  const Attended attended = attend(child, info.get(), signals);
+  const Attended attended = attend(child, info->number(), signals);
   streams.finish();
   ProcessGuard::of_this_program().forget(child);
 

@@ -1,9 +1,12 @@
 // SPDX-FileCopyrightText: the lightsout authors
 // SPDX-License-Identifier: Apache-2.0
 // What runs in the sandbox reaches nothing else, and repeats what it does outside.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <linux/keyctl.h>
 #include <netinet/in.h>
 #include <sys/socket.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 #include <catch2/catch.hpp>
@@ -74,6 +77,19 @@ struct Listener {
   ~Listener() { ::close(socket); }
 };
 
+// A session keyring with a key in it, which what is started inherits; false where the kernel gives none.
+bool have_key() {
+  constexpr char name[] = "lightsout-test-key", value[] = "secret";
+  return ::syscall(SYS_keyctl, KEYCTL_JOIN_SESSION_KEYRING, nullptr) > 0 &&
+         ::syscall(SYS_add_key, "user", name, value, sizeof value, KEY_SPEC_SESSION_KEYRING) > 0;
+}
+
+bool can_make_socket(int family) {
+  const int made = ::socket(family, SOCK_STREAM | SOCK_CLOEXEC, 0);
+  if (made >= 0) ::close(made);
+  return made >= 0;
+}
+
 }  // namespace
 
 TEST_CASE("A controller in the sandbox can do nothing that it could do outside") {
@@ -82,6 +98,7 @@ TEST_CASE("A controller in the sandbox can do nothing that it could do outside")
   const std::vector<std::string> environment = {"TEST_KEY=secret", fmt::format("TEST_PORT={}", listener.port),
                                                 "TEST_HOME=" + (hostile.folder / "home").string()};
   fs::create_directory(hostile.folder / "home");
+  const bool has_key = have_key(), has_vsock = can_make_socket(AF_VSOCK);
   const ProgramResult inside = hostile.run("intruder", {}, {.environment = environment});
   INFO(inside.err);
   CHECK(inside.exit_code == 0);
@@ -103,8 +120,13 @@ TEST_CASE("A controller in the sandbox can do nothing that it could do outside")
   for (const char* what : {"read a file of the system", "see the users of the machine", "see the home of its user",
                            "write into the project", "write beside the project", "read a key of the environment",
                            "read a key of the environment of a process", "open a file that is the output of a process",
-                           "reach the network"})
+                           "reach the network", "call clone3", "hold up who writes a file that is shown"})
     CHECK(contains(outside.err, std::string("could ") + what));
+  // Where this machine has keys and such sockets.
+  if (has_key)
+    for (const char* what : {"find a key of who started it", "change a key of who started it", "add a key"})
+      CHECK(contains(outside.err, std::string("could ") + what));
+  if (has_vsock) CHECK(contains(outside.err, "could open a socket of the family VSOCK"));
 }
 
 TEST_CASE("A build in the sandbox writes into its own copy") {
