@@ -19,6 +19,7 @@
 #include "batches/results/run_folder.h"
 #include "batches/results/run_record.h"
 #include "batches/workers/pool.h"
+#include "engine/descriptors/remove_tree.h"
 #include "engine/programs/builds/built_folders.h"
 
 namespace lightsout {
@@ -139,8 +140,7 @@ void Batch::forget_unread() const {
   for (const RunFolder::Entry& entry : entries->runs) {
     if (!entry.name.ends_with(RunFolder::again)) continue;
     const auto record = read_run_record(entry.path, entry.name);
-    std::error_code ignored;
-    if (record && record->world_digest.starts_with(SurveyedWorld::unread_digest)) fs::remove_all(entry.path, ignored);
+    if (record && record->world_digest.starts_with(SurveyedWorld::unread_digest)) remove_tree(entry.path.c_str());
   }
 }
 

@@ -271,8 +271,9 @@ int Run::make_confined(const RunCaller& caller, const NamedFiles& files) {
     end = run_in_sandbox(settings_, caller.view_options, files);
   progress_ = end.progress;
   if (end.verdict.empty() || !end.not_copied.empty()) {
-    const Verdict verdict =
-        early_verdict(end.verdict.empty() ? end.failure : Ending{Outcome::EnvironmentFailed, end.not_copied});
+    const Verdict verdict = early_verdict(
+        end.verdict.empty() ? end.failure
+                            : or_interrupted({Outcome::EnvironmentFailed, end.not_copied}, must_not_wait()));
     caller.view.complaint(sentence(verdict));
     end.exit_code = verdict.exit_code();
     end.verdict = to_json(verdict);

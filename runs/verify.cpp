@@ -11,6 +11,7 @@
 #include <optional>
 #include <set>
 
+#include "engine/descriptors/deep_folders.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/environment.h"
@@ -303,7 +304,7 @@ class Verification {
                                      "-j", "2", "-o", folder.string(), "--quiet"});
     if (!output) return failed(output.error());
     std::error_code error;
-    for (fs::recursive_directory_iterator at(folder / "runs", error), end; !error && at != end; at.increment(error)) {
+    for (fs::recursive_directory_iterator at(folder / "runs", error), end; !error && at != end; go_on(at, error)) {
       if (at->path().filename() != "verdict.json") continue;
       auto one = read_end(at->path());
       if (!one || one->seed != first_.seed) continue;

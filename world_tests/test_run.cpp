@@ -13,9 +13,11 @@
 #include <cstring>
 #include <optional>
 #include <set>
+#include <system_error>
 #include <utility>
 
 #include "batches/workers/loader.h"
+#include "engine/descriptors/remove_tree.h"
 #include "engine/programs/builds/built_folders.h"
 #include "engine/programs/spawn.h"
 #include "runs/reports/outcome.h"
@@ -132,8 +134,8 @@ class TestRun {
     test.settings.wall_limit = std::min(test.timeout_s, test.settings.wall_limit.value_or(test.timeout_s));
     const fs::path folder = folder_of(index);
     std::error_code error;
-    fs::remove_all(folder, error);
-    fs::create_directories(folder, error);
+    if (const int why = remove_tree(folder.c_str())) error.assign(why, std::generic_category());
+    if (!error) fs::create_directories(folder, error);
     if (error)
       return give_up(index, fmt::format("{}: {}", folder.string(), error.message()), int(Outcome::EnvironmentFailed));
     if (std::string wrong = start(worker, test); !wrong.empty())
@@ -233,7 +235,7 @@ class TestRun {
     const fs::path folder = folder_of(index);
     std::error_code ignored;
     if (settings_.folder.empty() && result.is_good())
-      fs::remove_all(folder, ignored);
+      remove_tree(folder.c_str());
     else if (fs::is_directory(folder, ignored))
       if (std::string wrong = write_test_result(tests_[index], result, folder); !wrong.empty())
         result.remarks.push_back(std::move(wrong));

@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include "engine/descriptors/deep_folders.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
@@ -75,7 +76,7 @@ class SourceCollector {
   void add_folder(const fs::path& folder) {
     std::error_code error;
     std::set<fs::path> builds, with_sources;
-    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+    for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; go_on(at, error)) {
       const fs::path& path = at->path();
       const std::string name = path.filename().string();
       if (name == "build" || name == "__pycache__" || name.starts_with('.')) at.disable_recursion_pending();

@@ -13,6 +13,7 @@
 
 #include "batches/results/recorded_path.h"
 #include "batches/results/result_index.h"
+#include "engine/descriptors/deep_folders.h"
 #include "world_format/text/embedded_file.h"
 
 namespace lightsout {
@@ -52,7 +53,7 @@ PageJson json_columns(const ResultIndex& index) {
 std::vector<fs::path> tables_in(const fs::path& folder) {
   std::vector<fs::path> tables;
   std::error_code error;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; go_on(at, error)) {
     const std::string name = at->path().filename().string();
     const bool is_table = name.ends_with(".csv") || name.ends_with(".csv.gz");
     if (is_table && name.find(".later.csv") == name.npos && at->is_regular_file()) tables.push_back(at->path());

@@ -17,6 +17,7 @@
 #include <string_view>
 #include <system_error>
 
+#include "engine/descriptors/remove_tree.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 
@@ -52,8 +53,7 @@ bool is_left_behind(const fs::path& room) {
 void remove_left_behind(const fs::path& work) {
   std::error_code error;
   for (fs::directory_iterator at(work, error), end; !error && at != end; at.increment(error)) {
-    std::error_code ignored;
-    if (is_left_behind(at->path())) fs::remove_all(at->path(), ignored);
+    if (is_left_behind(at->path())) remove_tree(at->path().c_str());
   }
 }
 
@@ -160,8 +160,7 @@ std::expected<WorkRoom, std::string> WorkRoom::open(const RunFolder& folder) {
 
 WorkRoom::~WorkRoom() {
   if (!lock_) return;
-  std::error_code ignored;
-  fs::remove_all(path_, ignored);
+  remove_tree(path_.c_str());
 }
 
 std::expected<fs::path, std::string> WorkRoom::begin(const std::string& name) const {
@@ -169,7 +168,8 @@ std::expected<fs::path, std::string> WorkRoom::begin(const std::string& name) co
   std::error_code error;
   if (fs::create_directory(path, error)) return path;
   if (error) return std::unexpected(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
-  fs::remove_all(path, error);
+  if (const int why = remove_tree(path.c_str()))
+    return std::unexpected(fmt::format("cannot remove the folder {}: {}", path.string(), std::strerror(why)));
   fs::create_directory(path, error);
   if (error) return std::unexpected(fmt::format("cannot make the folder {}: {}", path.string(), error.message()));
   return path;
@@ -177,16 +177,16 @@ std::expected<fs::path, std::string> WorkRoom::begin(const std::string& name) co
 
 std::string WorkRoom::take_in(const std::string& name, bool to_be_made_again) const {
   const fs::path whole = folder_->place_of(name), other = folder_->place_of(name + RunFolder::again);
-  std::error_code error, ignored;
+  std::error_code error;
   fs::create_directories(whole.parent_path(), error);
   if (to_be_made_again) {
-    fs::remove_all(other, ignored);
+    remove_tree(other.c_str());
     fs::rename(path_ / name, other, error);
   } else {
     // What stands there without a verdict was never whole.
-    if (!folder_->holds(name)) fs::remove_all(whole, ignored);
+    if (!folder_->holds(name)) remove_tree(whole.c_str());
     fs::rename(path_ / name, whole, error);
-    if (!error || folder_->holds(name)) fs::remove_all(other, ignored);
+    if (!error || folder_->holds(name)) remove_tree(other.c_str());
   }
   if (!error) return {};
   // Somebody else has made the same run meanwhile: equal, since its name says what it is.
@@ -195,10 +195,7 @@ std::string WorkRoom::take_in(const std::string& name, bool to_be_made_again) co
   return is_there ? "" : fmt::format("cannot keep the run {}: {}", whole.string(), error.message());
 }
 
-void WorkRoom::discard(const std::string& name) const {
-  std::error_code ignored;
-  fs::remove_all(path_ / name, ignored);
-}
+void WorkRoom::discard(const std::string& name) const { remove_tree((path_ / name).c_str()); }
 
 void WorkRoom::beat() const { ::futimens(lock_.get(), nullptr); }
 

@@ -14,6 +14,7 @@
 #include <cstdint>
 
 #include "engine/descriptors/held.h"
+#include "engine/descriptors/remove_tree.h"
 
 namespace lightsout {
 namespace {
@@ -131,6 +132,11 @@ bool write_patiently(int file, std::string_view bytes) {
     bytes.remove_prefix(std::size_t(written));
   }
   return true;
+}
+
+int remove_patiently(const char* path) {
+  Patience left(last_patience);
+  return remove_tree(path, {[](void* patience) { return !static_cast<Patience*>(patience)->lasts(); }, &left});
 }
 
 std::FILE* open_stream(const char* path, const char* mode) {

@@ -40,6 +40,8 @@ int open_patiently(const char* path, int flags, std::chrono::milliseconds patien
 ssize_t read_patiently(int file, void* to, std::size_t most);
 // All of it. False: errno says why; EINTR: the end was asked for, and nobody has taken anything for `last_patience`.
 bool write_patiently(int file, std::string_view bytes);
+// As remove_tree() (remove_tree.h). EINTR: the end was asked for, and `last_patience` is over since.
+int remove_patiently(const char* path);
 // As fopen(3), of these three. A named pipe cannot be sought in.
 std::FILE* open_stream(const char* path, const char* mode);
 

@@ -15,6 +15,8 @@
 #include <ctime>
 #include <initializer_list>
 
+#include "engine/descriptors/remove_tree.h"
+
 namespace lightsout {
 namespace {
 
@@ -110,17 +112,8 @@ void take_group(GuardMemory& memory, pid_t message) {
     if (memory.groups[i] == -message) memory.groups[i--] = memory.groups[--memory.count];
 }
 
-// By programs: what removes a tree needs memory from the heap. A folder without rights cannot be emptied.
 [[noreturn]] void end_without_places(GuardMemory& memory) {
-  static char* arguments[GuardMemory::most_places + 5];
-  static char shell[] = "/bin/sh", option[] = "-c",
-              script[] = "exec >/dev/null 2>&1; /bin/chmod -R u+rwx -- \"$@\"; exec /bin/rm -rf -- \"$@\"";
-  std::size_t count = 0;
-  for (char* argument : {shell, option, script, shell}) arguments[count++] = argument;
-  for (std::size_t i = 0; i < memory.place_count; ++i) arguments[count++] = memory.places[i];
-  arguments[count] = nullptr;
-  static char* nothing[] = {nullptr};
-  if (memory.place_count > 0) ::execve(shell, arguments, nothing);
+  for (std::size_t i = 0; i < memory.place_count; ++i) remove_tree(memory.places[i]);
   ::_exit(0);
 }
 

@@ -12,6 +12,7 @@
 #include <cstring>
 #include <random>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/programs/process_guard.h"
 
 namespace lightsout {
@@ -57,14 +58,8 @@ PrivateFolder::PrivateFolder(fs::path path) : path_(std::move(path)), owner_(::g
 
 PrivateFolder::~PrivateFolder() {
   if (path_.empty() || owner_ != ::getpid()) return;
-  std::error_code error;
-  // A folder without rights cannot be emptied.
-  for (fs::recursive_directory_iterator at(path_, fs::directory_options::skip_permission_denied, error), end;
-       !error && at != end; at.increment(error))
-    if (std::error_code ignored; at->is_directory(ignored) && !at->is_symlink(ignored))
-      fs::permissions(at->path(), fs::perms::owner_all, fs::perm_options::add, ignored);
-  fs::remove_all(path_, error);
-  ProcessGuard::of_this_program().leave_alone(path_.string());
+  // What is left where a signal has come goes when this program has ended.
+  if (remove_patiently(path_.c_str()) != EINTR) ProcessGuard::of_this_program().leave_alone(path_.string());
 }
 
 }  // namespace lightsout

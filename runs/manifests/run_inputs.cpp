@@ -10,6 +10,7 @@
 #include <set>
 #include <tuple>
 
+#include "engine/descriptors/deep_folders.h"
 #include "engine/files/parsed_json.h"
 #include "installation/installation.h"
 #include "runs/manifests/fingerprint.h"
@@ -123,7 +124,7 @@ void RunInputs::add_file(const fs::path& path, std::string_view role) {
 void RunInputs::add_folder(const fs::path& folder, std::string_view role) {
   std::error_code error;
   std::set<fs::path> found;
-  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; at.increment(error)) {
+  for (fs::recursive_directory_iterator at(folder, error), end; !error && at != end; go_on(at, error)) {
     const std::string name = at->path().filename().string();
     if (name == "__pycache__" || name.starts_with('.')) at.disable_recursion_pending();
     std::error_code gone;
@@ -142,7 +143,7 @@ void RunInputs::add_beside(const fs::path& model) {
   std::size_t count = 0;
   std::set<fs::path> named;
   for (fs::recursive_directory_iterator at(model.parent_path(), error), end;
-       !error && at != end && ++count < most_beside; at.increment(error)) {
+       !error && at != end && ++count < most_beside; go_on(at, error)) {
     std::error_code gone;
     if (at->is_regular_file(gone) && text.contains(at->path().lexically_relative(model.parent_path()).generic_string()))
       named.insert(at->path());

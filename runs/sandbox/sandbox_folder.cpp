@@ -7,12 +7,49 @@
 #include <cerrno>
 #include <cstring>
 
+#include "engine/descriptors/waiting.h"
 #include "engine/files/whole_file.h"
 #include "limits/limits.h"
 
 namespace lightsout {
 
 namespace fs = std::filesystem;
+
+namespace {
+
+std::string too_deep(const fs::path& folder) {
+  return fmt::format("{} has more folders in each other: {}", folder.string(), how_to_raise(Limit::SandboxDepth));
+}
+
+// `top`: what was asked for, in which `to` is; a path of a depth that a stranger has chosen is nothing to show.
+std::string bring_folder(const fs::path& from, const fs::path& to, std::string_view ending, const fs::path& top,
+                         std::int64_t depth) {
+  std::error_code error;
+  const auto failed = [&](const fs::path& what) {
+    constexpr std::size_t most_shown = 1000;
+    return fmt::format("{}: {}", what.native().size() > most_shown ? top.string() + "/..." : what.string(),
+                       error.message());
+  };
+  if (depth > value_of(Limit::SandboxDepth)) return too_deep(top);
+  for (fs::directory_iterator at(from, error), end; !error && at != end; at.increment(error)) {
+    if (must_not_wait()) return fmt::format("{}: a signal came before all was copied", top.string());
+    const fs::path target = to / at->path().filename();
+    const fs::file_status status = at->symlink_status(error);
+    if (fs::is_regular_file(status) && fs::is_symlink(fs::symlink_status(target, error))) continue;
+    if (fs::is_regular_file(status) && !target.native().ends_with(ending)) continue;
+    std::string failure;
+    if (fs::is_regular_file(status)) failure = bring_file(at->path(), target);
+    if (fs::is_directory(status) && !fs::is_symlink(fs::symlink_status(target, error))) {
+      fs::create_directories(target, error);
+      failure = error ? failed(target) : bring_folder(at->path(), target, ending, top, depth + 1);
+    }
+    if (!failure.empty()) return failure;
+    error.clear();
+  }
+  return error ? failed(to) : "";
+}
+
+}  // namespace
 
 std::expected<SandboxFolder, std::string> SandboxFolder::make() {
   auto folder = PrivateFolder::make("sandbox");
@@ -42,6 +79,7 @@ std::expected<fs::path, std::string> SandboxFolder::copy_of(const fs::path& from
     if (fs::is_symlink(status)) {
       fs::copy_symlink(at->path(), target, error);
     } else if (fs::is_directory(status)) {
+      if (at.depth() >= value_of(Limit::SandboxDepth)) return std::unexpected(too_deep(from));
       fs::create_directory(target, error);
     } else if (fs::is_regular_file(status)) {
       copied_ += std::int64_t(at->file_size(error));
@@ -71,23 +109,7 @@ std::string bring_file(const fs::path& from, const fs::path& to) {
 }
 
 std::string bring_folder(const fs::path& from, const fs::path& to, std::string_view ending) {
-  std::error_code error;
-  for (fs::directory_iterator at(from, error), end; !error && at != end; at.increment(error)) {
-    const fs::path target = to / at->path().filename();
-    const fs::file_status status = at->symlink_status(error);
-    if (fs::is_regular_file(status) && fs::is_symlink(fs::symlink_status(target, error))) continue;
-    if (fs::is_regular_file(status) && !target.native().ends_with(ending)) continue;
-    std::string failure;
-    if (fs::is_regular_file(status)) failure = bring_file(at->path(), target);
-    if (fs::is_directory(status) && !fs::is_symlink(fs::symlink_status(target, error))) {
-      fs::create_directories(target, error);
-      failure =
-          error ? fmt::format("{}: {}", target.string(), error.message()) : bring_folder(at->path(), target, ending);
-    }
-    if (!failure.empty()) return failure;
-    error.clear();
-  }
-  return error ? fmt::format("{}: {}", to.string(), error.message()) : "";
+  return bring_folder(from, to, ending, to, 0);
 }
 
 }  // namespace lightsout

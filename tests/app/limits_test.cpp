@@ -5,10 +5,16 @@
 #include "limits/limits.h"
 
 #include <fmt/format.h>
+#include <signal.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
+#include <cstdlib>
+#include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
 
 #include "engine/image/image_file.h"
@@ -415,4 +421,46 @@ TEST_CASE("A sound is a plain file of bounded size, whatever its name leads to")
   const ProgramResult result = play("long.wav");
   INFO(result.err);
   CHECK(contains(result.err, "--limit file_bytes=N raises it"));
+}
+
+TEST_CASE(
+    "Folders that a controller leaves deep in each other take little memory to be removed, however the run ends") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder / "worlds");
+  fs::create_directories(folder / "controllers/digs");
+  fs::create_directory(folder / "tmp");
+  write_file(folder / "controllers/digs/digs.py",
+             "import os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "os.chdir(os.path.dirname(os.environ['LIGHTSOUT_METRICS']))\n"
+             "for i in range(1500):\n"
+             "    name = 'd' * 200\n"
+             "    os.mkdir(name)\n"
+             "    os.chdir(name)\n"
+             "os.chmod('.', 0)\n"
+             "print('has dug', flush=True)\n"
+             "while robot.step(32) != -1: pass\n");
+  write_file(folder / "worlds/w.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"digs\" }\n");
+  const auto left = [&] { return std::distance(fs::directory_iterator(folder / "tmp"), {}); };
+  for (const int signal : {0, SIGTERM, SIGKILL}) {
+    INFO("signal " << signal);
+    long peak_kb = 0;
+    bool sent = false;
+    const ProgramResult result = run_lightsout(
+        {"run", "worlds/w.wbt", "--duration", signal == 0 ? "64ms" : "1h", "--realtime", "--log", "log"},
+        {.directory = folder.path(), .environment = {"TMPDIR=" + (folder / "tmp").string()}, .watch = [&](pid_t pid) {
+           std::ifstream status(fmt::format("/proc/{}/status", pid));
+           for (std::string line; std::getline(status, line);)
+             if (line.starts_with("VmHWM:")) peak_kb = std::max(peak_kb, std::strtol(line.c_str() + 6, nullptr, 10));
+           if (signal != 0 && !sent && contains(read_file(folder / "log"), "has dug")) sent = ::kill(pid, signal) == 0;
+         }});
+    INFO(result.err);
+    CHECK(result.exit_code == (signal == 0 ? 0 : signal == SIGTERM ? 8 : -1));
+    // Their paths come to 225 MB, and more as a list of names.
+    CHECK(peak_kb < 300'000);
+    if (signal != SIGKILL) CHECK(left() == 0);
+    for (int look = 0; look < 100 && left() > 0; ++look) ::usleep(100'000);
+    CHECK(left() == 0);
+  }
 }

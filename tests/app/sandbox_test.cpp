@@ -9,12 +9,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <catch2/catch.hpp>
 #include <csignal>
 #include <cstdlib>
 #include <fstream>
 #include <iterator>
 #include <nlohmann/json.hpp>
+#include <string>
 
 #include "tests/support/program.h"
 
@@ -58,6 +60,14 @@ bool is_on_a_command_line(const std::string& text) {
     }
   }
   return false;
+}
+
+// Of a process, so far; 0: it is not there.
+long most_memory_kb(pid_t pid) {
+  std::ifstream status(fmt::format("/proc/{}/status", pid));
+  for (std::string line; std::getline(status, line);)
+    if (line.starts_with("VmHWM:")) return std::strtol(line.c_str() + 6, nullptr, 10);
+  return 0;
 }
 
 // Listens on a port of this machine.
@@ -307,6 +317,50 @@ TEST_CASE("What comes out of the sandbox gives no rights away, and is what was a
     CHECK((fs::status(hostile.out / file).permissions() & (fs::perms::set_uid | fs::perms::set_gid)) ==
           fs::perms::none);
   }
+}
+
+TEST_CASE("Folders in each other come out of the sandbox, and go into it, up to a limit") {
+  const Hostile hostile;
+  fs::create_directory(hostile.project / "controllers/digs");
+  write_file(hostile.project / "controllers/digs/digs.py",
+             "import os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "os.chdir(os.environ['LIGHTSOUT_RUN_DIR'])\n"
+             "for i in range(int(os.environ['DEPTH'])):\n"
+             "    name = 'd' * int(os.environ['LENGTH'])\n"
+             "    os.mkdir(name)\n"
+             "    os.chdir(name)\n"
+             "while robot.step(32) != -1: pass\n");
+  write_file(hostile.project / "worlds/digs.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"digs\" }\n");
+  long peak_kb = 0;
+  const auto run = [&](int depth, int length, const std::string& limit) {
+    fs::remove_all(hostile.out / "o");
+    return hostile.run("digs",
+                       {"-o", "o", "--env", fmt::format("DEPTH={}", depth), "--env", fmt::format("LENGTH={}", length),
+                        "--limit", "sandbox_depth=" + limit},
+                       {.watch = [&](pid_t pid) { peak_kb = std::max(peak_kb, most_memory_kb(pid)); }});
+  };
+  CHECK(run(20, 1, "20").exit_code == 0);
+  const ProgramResult deeper = run(21, 1, "20");
+  INFO(deeper.err);
+  CHECK(deeper.exit_code == 9);
+  CHECK(contains(deeper.err, "o has more folders in each other: the limit is 20 folders (--limit sandbox_depth=N"));
+  CHECK(hostile.verdict()["outcome"] == "environment-failed");
+  // Their paths come to 225 MB, and more as a list of names.
+  const ProgramResult deepest = run(1500, 200, "100000");
+  INFO(deepest.err);
+  CHECK(deepest.exit_code == 9);
+  CHECK(contains(deepest.err, "o/...: File name too long"));
+  CHECK(deepest.err.size() < 10'000);
+  CHECK(peak_kb < 300'000);
+
+  fs::create_directories(hostile.project / "controllers/digs/a/b/c");
+  const ProgramResult in = hostile.run("digs", {"--limit", "sandbox_depth=3"});
+  INFO(in.err);
+  CHECK(in.exit_code == 2);
+  CHECK(contains(in.err, "controllers has more folders in each other: the limit is 3 folders"));
 }
 
 TEST_CASE("What a program in the sandbox puts into the place of the verdict is bounded") {

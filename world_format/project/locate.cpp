@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <cstdlib>
 
+#include "engine/descriptors/deep_folders.h"
 #include "world_format/library/library.h"
 #include "world_format/project/file_listener.h"
 #include "world_format/project/project.h"
@@ -113,7 +114,7 @@ const std::vector<fs::path>* Locator::below(const fs::path& folder, const std::s
     std::error_code error;
     std::size_t count = 0;
     for (fs::recursive_directory_iterator at(folder, fs::directory_options::skip_permission_denied, error), end;
-         !error && at != end && count < max_files_in_index; at.increment(error), ++count)
+         !error && at != end && count < max_files_in_index; go_on(at, error), ++count)
       if (std::error_code unreadable; at->is_regular_file(unreadable))
         entry->second[at->path().filename().string()].push_back(at->path());
     // A folder lists its files in no particular order.

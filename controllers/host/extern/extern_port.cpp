@@ -20,6 +20,7 @@
 #include "controllers/host/processes/thread.h"
 #include "controllers/wire/block.h"
 #include "controllers/wire/turn.h"
+#include "engine/descriptors/remove_tree.h"
 #include "engine/programs/thread_without_signals.h"
 
 namespace lightsout {
@@ -188,7 +189,7 @@ ExternPort::ExternPort(FileDescriptor listener, FileDescriptor wakeup, int numbe
       folder_(user_folder() / fmt::format("{}", number)) {
   // The port is ours, so whatever lies there is of a simulation that was killed.
   std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  remove_tree(folder_.c_str());
   fs::create_directories(folder_ / "ipc", ignored);
 }
 
@@ -199,8 +200,7 @@ ExternPort::~ExternPort() {
   }
   poke();
   if (thread_.joinable()) thread_.join();
-  std::error_code ignored;
-  fs::remove_all(folder_, ignored);
+  remove_tree(folder_.c_str());
 }
 
 std::expected<void, std::string> ExternPort::listen(const ListenSettings& settings) {
@@ -244,10 +244,7 @@ std::expected<void, std::string> ExternPort::claim(const std::string& robot) {
                                : equal_extern_names(robot));
 }
 
-void ExternPort::release(const std::string& robot) {
-  std::error_code ignored;
-  fs::remove_all(socket_of(robot).parent_path(), ignored);
-}
+void ExternPort::release(const std::string& robot) { remove_tree(socket_of(robot).parent_path().c_str()); }
 
 std::expected<void, std::string> ExternPort::add(std::shared_ptr<Caller> caller) {
   const fs::path path = socket_of(caller->robot_);

@@ -18,6 +18,7 @@
 #include <thread>
 #include <utility>
 
+#include "engine/descriptors/deep_folders.h"
 #include "engine/programs/builds/built_folders.h"
 #include "engine/programs/builds/make_names.h"
 #include "engine/programs/environment.h"
@@ -162,7 +163,7 @@ bool is_newer_than_all(const fs::path& folder) {
   const auto made = time_of_product(folder);
   if (!made) return false;
   std::error_code error;
-  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+  for (fs::recursive_directory_iterator entry(folder, error), end; !error && entry != end; go_on(entry, error)) {
     if (entry->path().filename() == "build") entry.disable_recursion_pending();
     std::error_code gone;
     if (entry->is_regular_file(gone) && entry->last_write_time(gone) > *made) return false;
