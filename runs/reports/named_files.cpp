@@ -83,21 +83,29 @@ void NamedFiles::reads_folder(std::string option, std::string path) {
   inputs_.push_back({std::move(option), std::move(path), true});
 }
 
+void NamedFiles::add(Output output) {
+  if (!output.path.empty()) outputs_.push_back(std::move(output));
+}
+
 void NamedFiles::writes(std::string option, std::string path, std::string of) {
   if (path == of) of.clear();
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, false, std::move(of)});
+  add({.option = std::move(option), .path = std::move(path), .of = std::move(of)});
+}
+
+void NamedFiles::may_write(std::string option, std::string path, std::string of) {
+  add({.option = std::move(option), .path = std::move(path), .perhaps = true, .of = std::move(of)});
 }
 
 void NamedFiles::replaces(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true, {}, true});
+  add({.option = std::move(option), .path = std::move(path), .replaces = true, .may_be_source = true});
 }
 
 void NamedFiles::reports(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), false, true, {}});
+  add({.option = std::move(option), .path = std::move(path), .replaces = true});
 }
 
 void NamedFiles::writes_folder(std::string option, std::string path) {
-  if (!path.empty()) outputs_.push_back({std::move(option), std::move(path), true, false, {}});
+  add({.option = std::move(option), .path = std::move(path), .folder = true});
 }
 
 bool NamedFiles::Conflict::involves(const std::string& option) const {

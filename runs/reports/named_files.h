@@ -18,6 +18,8 @@ class NamedFiles {
   // A file. What stands there from an earlier run goes when this one begins (`prepare`). `of`: beside which file of the
   // option it is written, where it is not the named one.
   void writes(std::string option, std::string path, std::string of = {});
+  // One beside that which not every run writes.
+  void may_write(std::string option, std::string path, std::string of);
   // A file that takes the place of an old one when it is whole, whatever that holds.
   void replaces(std::string option, std::string path);
   // The same, of a report, which takes the place of no file of which worlds and controllers are made.
@@ -43,14 +45,16 @@ class NamedFiles {
   };
   struct Output {
     std::string option, path;
-    bool folder, replaces;
+    bool folder = false, replaces = false;
+    bool perhaps = false;  // not every run writes it
     std::string of;
-    bool may_be_source = false;
+    bool may_be_source = false;  // what it replaces
   };
   const std::vector<Input>& inputs() const { return inputs_; }
   const std::vector<Output>& outputs() const { return outputs_; }
 
  private:
+  void add(Output output);
   std::optional<Conflict> conflict_of(const Output& output) const;
 
   std::vector<Input> inputs_;

@@ -29,6 +29,7 @@
 #include "engine/controller_end.h"
 #include "engine/descriptors/file_descriptor.h"
 #include "engine/descriptors/write_all.h"
+#include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/process_guard.h"
 #include "engine/programs/sanitizers.h"
@@ -211,13 +212,28 @@ std::string_view ending_of(const std::string& option) {
   return option == "--images" ? ".png" : option == "--sounds" ? ".wav" : "";
 }
 
-std::string bring_outputs(const NamedFiles& files, const Staging& staging) {
+// What ends so has written all its files to their ends.
+bool is_whole(const std::string& verdict) {
+  const std::string outcome = member_or(json_or_null<nlohmann::json>(verdict), "outcome", std::string());
+  constexpr Outcome whole[] = {Outcome::Done, Outcome::Quit, Outcome::ExpectationFailed};
+  return std::ranges::any_of(whole, [&](Outcome one) { return outcome == name_of(one); });
+}
+
+// `whole`: all files have to be there.
+std::string bring_outputs(const NamedFiles& files, const Staging& staging, bool whole) {
   for (const NamedFiles::Output& output : files.outputs()) {
     const auto staged = staging.find(staging_key(output.option, output.path));
     if (staged == staging.end() || output.option == "--verdict") continue;
-    const std::string failure = output.folder
-                                    ? bring_folder(staged->second.here, output.path, ending_of(output.option))
-                                    : bring_file(staged->second.here / fs::path(output.path).filename(), output.path);
+    std::string failure;
+    if (output.folder) {
+      failure = bring_folder(staged->second.here, output.path, ending_of(output.option));
+    } else {
+      const fs::path here = staged->second.here / fs::path(output.path).filename();
+      std::error_code error;
+      failure = whole && !output.perhaps && !fs::is_regular_file(fs::symlink_status(here, error))
+                    ? fmt::format("{}: the run has left no file of that name in the sandbox", output.path)
+                    : bring_file(here, output.path);
+    }
     if (!failure.empty()) return fmt::format("{} {}", output.option, failure);
   }
   return {};
@@ -509,8 +525,8 @@ SandboxEnd run_in_sandbox(const RunSettings& settings, const std::vector<std::st
 
   SandboxEnd end;
   end.progress = RunProgress::copy_of(*place_of_run_file / progress_file);
-  end.not_copied = bring_outputs(files, staging);
   end.verdict = read_text(staging.at("--verdict").here / "verdict.json");
+  end.not_copied = bring_outputs(files, staging, attended.exceeded.empty() && is_whole(end.verdict));
   if (!attended.exceeded.empty()) {
     end.verdict.clear();
     end.failure = {Outcome::EnvironmentFailed, attended.exceeded};

@@ -14,7 +14,7 @@ constexpr const char* animation_parts[] = {".html", ".x3d", ".json", ".css"};
 void add_written_file(NamedFiles& files, const RunOption& option, const std::string& path) {
   if (option.key == "record") {
     files.writes(option.option(), path);
-    files.writes(option.option(), later_path(path), path);
+    files.may_write(option.option(), later_path(path), path);
     files.writes(option.option(), columns_path(path), path);
   } else if (option.key == "animation") {
     if (!path.ends_with(".html")) return;

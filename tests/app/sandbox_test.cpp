@@ -319,6 +319,39 @@ TEST_CASE("What comes out of the sandbox gives no rights away, and is what was a
   }
 }
 
+TEST_CASE("An output that a program in the sandbox takes away ends the run, which names it") {
+  const Hostile hostile;
+  fs::create_directory(hostile.project / "controllers/takes");
+  write_file(hostile.project / "controllers/takes/takes.py",
+             "import glob, os\n"
+             "from controller import Robot\n"
+             "robot = Robot()\n"
+             "how = os.environ['HOW']\n"
+             "for file in glob.glob('/run/lightsout/*/ex.csv'):\n"
+             "    os.unlink(file)\n"
+             "    if how == 'link': os.symlink('/etc/hosts', file)\n"
+             "    if how == 'pipe': os.mkfifo(file)\n"
+             "    if how == 'folder': os.mkdir(file)\n"
+             "while robot.step(32) != -1: pass\n");
+  write_file(hostile.project / "worlds/takes.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"takes\" }\n");
+  for (const std::string how : {"remove", "link", "pipe", "folder"}) {
+    INFO(how);
+    const ProgramResult result = hostile.run("takes", {"--record", "ex.csv", "--env", "HOW=" + how});
+    INFO(result.err);
+    CHECK(result.exit_code == 9);
+    CHECK(contains(result.err, "--record ex.csv: the run has left no file of that name in the sandbox"));
+    CHECK(hostile.verdict()["outcome"] == "environment-failed");
+    CHECK(!fs::exists(fs::symlink_status(hostile.out / "ex.csv")));
+  }
+  CHECK(hostile.run("takes", {"--record", "other.csv", "--env", "HOW=remove"}).exit_code == 0);
+  // A run that did not get so far says why, and not what it has not written.
+  write_file(hostile.project / "worlds/wrong.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { mass }\n");
+  const ProgramResult wrong = hostile.run("wrong", {"--record", "ex.csv"});
+  INFO(wrong.err);
+  CHECK(wrong.exit_code == 3);
+}
+
 TEST_CASE("Folders in each other come out of the sandbox, and go into it, up to a limit") {
   const Hostile hostile;
   fs::create_directory(hostile.project / "controllers/digs");

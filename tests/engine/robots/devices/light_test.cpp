@@ -39,6 +39,8 @@ TEST_CASE("point light: attenuation by distance, whatever its radius, and its pl
   CHECK(irradiance("PointLight { location 2 0 0 attenuation 1 2 3 intensity 34 }") == Approx(34.0 / (1 + 4 + 12)));
   CHECK(irradiance("PointLight { location 2 0 0 radius 1.9 }") == Approx(1));
   // Manual, PointLight: "an attenuation value of 0 0 0 is identical to 1 0 0"; also where the light is at the sensor.
+  CHECK(irradiance("PointLight { location 2 0 0 attenuation 0 0 0 }") == Approx(1));
+  CHECK(irradiance("PointLight { location 0 0 0 attenuation 0 0 0 }") == Approx(0));
   CHECK(irradiance("PointLight { location 2 0 0 attenuation 1 0 0 ambientIntensity 0.25 }") == Approx(1.25));
   CHECK(irradiance("PointLight { location 0 0 0 attenuation 1 0 0 ambientIntensity 0.25 }") == Approx(0.25));
   // Manual, PointLight: "the attenuation and the ambientIntensity fields cannot be set simultaneously".
