@@ -358,7 +358,7 @@ sigset_t signals_to_wait_for() {
 
 // But for the standard streams.
 void close_all_but(int one, int other) {
-  const auto [low, high] = std::minmax(unsigned(one), unsigned(other));
+  const auto [low, high] = std::minmax({unsigned(one), unsigned(other)});
   ::syscall(SYS_close_range, 3u, low - 1, 0u);
   if (high - low > 1) ::syscall(SYS_close_range, low + 1, high - 1, 0u);
   ::syscall(SYS_close_range, high + 1, ~0u, 0u);

@@ -35,6 +35,7 @@ std::string bring_folder(const fs::path& from, const fs::path& to, std::string_v
     if (must_not_wait()) return fmt::format("{}: a signal came before all was copied", top.string());
     const fs::path target = to / at->path().filename();
     const fs::file_status status = at->symlink_status(error);
+    if (error) return failed(target);  // its path is too long to be looked at
     if (fs::is_regular_file(status) && fs::is_symlink(fs::symlink_status(target, error))) continue;
     if (fs::is_regular_file(status) && !target.native().ends_with(ending)) continue;
     std::string failure;

@@ -447,6 +447,7 @@ TEST_CASE(
     INFO("signal " << signal);
     long peak_kb = 0;
     bool sent = false;
+    fs::remove(folder / "log");
     const ProgramResult result = run_lightsout(
         {"run", "worlds/w.wbt", "--duration", signal == 0 ? "64ms" : "1h", "--realtime", "--log", "log"},
         {.directory = folder.path(), .environment = {"TMPDIR=" + (folder / "tmp").string()}, .watch = [&](pid_t pid) {

@@ -346,7 +346,7 @@ TEST_CASE("An output that a program in the sandbox takes away ends the run, whic
   }
   CHECK(hostile.run("takes", {"--record", "other.csv", "--env", "HOW=remove"}).exit_code == 0);
   // A run that did not get so far says why, and not what it has not written.
-  write_file(hostile.project / "worlds/wrong.wbt", "#VRML_SIM R2025a utf8\nWorldInfo { mass }\n");
+  write_file(hostile.project / "worlds/wrong.wbt", "#VRML_SIM R2025a utf8\nWorldInfo {\n");
   const ProgramResult wrong = hostile.run("wrong", {"--record", "ex.csv"});
   INFO(wrong.err);
   CHECK(wrong.exit_code == 3);

@@ -316,7 +316,7 @@ def becomes(name, what, kind, given, now):
 becomes('BOX', 'size', 'SFVec3f', [1, -1, 1], [1, 1, 1])
 becomes('CRATE', 'extent', 'SFVec3f', [1, -1, 1], [1, 1, 1])
 becomes('LOOK', 'roughness', 'SFFloat', 7, 0)
-becomes('BODY', 'mass', 'SFFloat', -5, -1)
+becomes('BODY', 'mass', 'SFFloat', -5, 1)
 becomes('RAY', 'type', 'SFString', 'lasser', 'generic')
 becomes('NAMES', 'occlusion', 'SFInt32', 5, 1)
 becomes('EYE', 'fieldOfView', 'SFFloat', 3.2, 0.785398)

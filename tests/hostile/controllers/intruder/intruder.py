@@ -67,7 +67,7 @@ def attempt(what, action):
     try:
         if action() is not False:
             print('could', what)
-    except (OSError, ImportError):
+    except (OSError, ImportError, AttributeError):
         pass
 
 
