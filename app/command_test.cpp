@@ -89,11 +89,12 @@ std::optional<Ending> prepare(const TestOptions& options, const std::vector<std:
                               const std::vector<WorldTest>& tests) {
   NamedFiles files;
   for (const std::string& path : paths) files.reads("the test", path);
-  std::set<std::string> goldens;  // several tests may have one
+  std::set<std::string> read, goldens;  // several tests may have one
   for (const WorldTest& test : tests) {
     const NamedFiles of_run = files_of(test.settings);
     for (const NamedFiles::Input& input : of_run.inputs())
-      if (!input.folder) files.reads(fmt::format("{} of {}", input.option, test.id()), input.path);
+      if (!input.folder && read.insert(input.path).second)
+        files.reads(fmt::format("{} of {}", input.option, test.id()), input.path);
     if (!test.golden || !goldens.insert(test.golden->file).second) continue;
     if (options.update)
       files.replaces("the golden of " + test.id(), test.golden->file);

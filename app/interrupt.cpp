@@ -40,17 +40,12 @@ void on_signal_to_end(int signal) {
   clock_gettime(CLOCK_BOOTTIME, &time);
   const std::int64_t now = std::int64_t(time.tv_sec) * 1000 + time.tv_nsec / 1000000;
   std::int64_t first = 0;
-  if (!first_signals[signal].compare_exchange_strong(first, now) && now - first > one_wish_ms) {
+  // Beyond a limit of processor time (`ulimit -t`) the system says so each second, until it kills at the hard limit.
+  if (signal != SIGXCPU && !first_signals[signal].compare_exchange_strong(first, now) && now - first > one_wish_ms) {
     std::signal(signal, SIG_DFL);
     std::raise(signal);  // as soon as this returns
     return;
   }
-  interrupted.store(true);
-  CallbackGuard::hurry();
-}
-
-// The limit of processor time (`ulimit -t`): the system says so each second, until it kills at the hard limit.
-void on_signal_of_limit(int) {
   interrupted.store(true);
   CallbackGuard::hurry();
 }
@@ -71,9 +66,9 @@ void handle(int signal, void (*handler)(int)) {
 }
 
 // Those that wait come now.
-void handle_signals_to_end(void (*handler)(int), void (*of_limit)(int)) {
+void handle_signals_to_end(void (*handler)(int)) {
   for (const int signal : signals_to_end) handle(signal, handler);
-  handle(SIGXCPU, of_limit);
+  handle(SIGXCPU, handler);
   const sigset_t set = set_of_signals_to_end();
   sigprocmask(SIG_UNBLOCK, &set, nullptr);
 }
@@ -86,11 +81,11 @@ void hold_interrupts() {
   for (const int signal : {SIGPIPE, SIGXFSZ}) std::signal(signal, SIG_IGN);
 }
 
-void let_interrupts_end() { handle_signals_to_end(on_signal_that_ends, on_signal_that_ends); }
+void let_interrupts_end() { handle_signals_to_end(on_signal_that_ends); }
 
 std::atomic<bool>& catch_interrupts() {
   static const NoWaiting once_interrupted(interrupted);
-  handle_signals_to_end(on_signal_to_end, on_signal_of_limit);
+  handle_signals_to_end(on_signal_to_end);
   return interrupted;
 }
 

@@ -124,14 +124,21 @@ std::vector<std::string> limits_again(const std::vector<std::string>& had, bool 
   return limits;
 }
 
+// What is replayed, and what its run has written, lies near by: a trace takes the place of an old trace alone.
+std::string objection_to_trace(const std::string& file) {
+  std::error_code error;
+  if (!fs::is_regular_file(file, error) || fs::file_size(file, error) == 0 || TraceReader::open(file)) return {};
+  return fmt::format("--trace {} is there, and is no trace: remove it, or give another name", file);
+}
+
 }  // namespace
 
 std::expected<Replay, Ending> Replay::open(const ReplaySettings& settings) {
+  if (std::string why = objection_to_trace(settings.trace); !why.empty())
+    return std::unexpected(Ending{Outcome::WrongUse, std::move(why)});
   auto scratch = PrivateFolder::make("replay");
   if (!scratch) return std::unexpected(Ending{Outcome::EnvironmentFailed, scratch.error()});
   Replay replay(settings, std::move(*scratch));
-  if (std::string why = replay.objection_to_trace(); !why.empty())
-    return std::unexpected(Ending{Outcome::WrongUse, std::move(why)});
   if (auto ending = replay.find_manifest()) return std::unexpected(std::move(*ending));
   if (auto ending = replay.read_run()) return std::unexpected(std::move(*ending));
   replay.compare_inputs();
@@ -171,15 +178,6 @@ std::optional<Ending> Replay::find_manifest() {
                   fmt::format("{}: that run ended as {} ({}), which is no end that another run could come to again",
                               asked_.source, manifest_.end.outcome, manifest_.end.message)};
   return {};
-}
-
-// What is replayed, and what its run has written, lies near by: a trace takes the place of an old trace alone.
-std::string Replay::objection_to_trace() const {
-  std::error_code error;
-  if (asked_.trace.empty() || !fs::is_regular_file(asked_.trace, error) || fs::file_size(asked_.trace, error) == 0 ||
-      TraceReader::open(asked_.trace))
-    return {};
-  return fmt::format("--trace {} is there, and is no trace: remove it, or give another name", asked_.trace);
 }
 
 // Beside the manifest, or, if that is no stranger's, where the run was told to write it.

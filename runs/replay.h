@@ -60,7 +60,6 @@ class Replay {
   Replay(ReplaySettings asked, PrivateFolder scratch) : asked_(std::move(asked)), scratch_(std::move(scratch)) {}
   std::optional<Ending> find_manifest();
   std::optional<Ending> read_run();
-  std::string objection_to_trace() const;
   void find_trace(const std::filesystem::path& folder);
   void compare_inputs();
   // Why there is no world to run, "" if there is one.

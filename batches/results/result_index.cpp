@@ -39,13 +39,6 @@ std::string sql_name(const std::string& name) {
   return text + '"';
 }
 
-// SQL ends at the character U+0000: its picture (U+2400) stands for it.
-std::string with_pictures(const std::string& name) {
-  std::string text;
-  for (const char c : name) text += c == '\0' ? std::string("\u2400") : std::string(1, c);
-  return text;
-}
-
 std::string lower(std::string text) {
   for (char& c : text) c = char(std::tolower(static_cast<unsigned char>(c)));
   return text;
@@ -233,8 +226,7 @@ std::string ResultIndex::commit() {
   return wrong;
 }
 
-std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& given) {
-  const std::string name = with_pictures(given);
+std::expected<std::string, std::string> ResultIndex::column_for(const std::string& kind, const std::string& name) {
   if (const auto found = column_of_.find({kind, name}); found != column_of_.end()) return found->second;
   // SQL does not tell the case of letters apart.
   const auto is_taken = [this](const std::string& text) {
@@ -261,7 +253,7 @@ std::expected<std::string, std::string> ResultIndex::column_for(const std::strin
 }
 
 bool ResultIndex::has_room_for(const std::string& kind, const std::string& name) const {
-  return columns_.size() < most_columns || column_of_.contains({kind, with_pictures(name)});
+  return columns_.size() < most_columns || column_of_.contains({kind, name});
 }
 
 std::string ResultIndex::insert(const NamedCells& cells, Insertion& insertion) {
@@ -297,7 +289,7 @@ std::string ResultIndex::write(const RunRecord& record, Insertion& insertion) {
                       {"world_digest", record.world_digest},
                       {"folder", fmt::format("runs/{}/{}{}", record.name.substr(0, 2), record.name,
                                              record.is_for_again ? RunFolder::again : "")}};
-  std::set<std::string> filled;
+  std::set<std::string> filled;  // columns
   // Whether the column is still free in this row.
   const auto add_cell = [&](const char* kind, const std::string& name,
                             const Cell& cell) -> std::expected<bool, std::string> {
@@ -323,7 +315,7 @@ std::string ResultIndex::write(const RunRecord& record, Insertion& insertion) {
     return added ? "" : added.error();
   };
   NamedCells parameters;
-  for (const auto& [name, value] : record.point) parameters.emplace_back(name, parameter_cell(value));
+  for (const auto& [name, value] : record.point) parameters.emplace_back(column_text(name), parameter_cell(value));
   if (std::string wrong = add_cells("parameter", parameters); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("measure", record.measures); !wrong.empty()) return wrong;
   if (std::string wrong = add_cells("metric", record.metrics); !wrong.empty()) return wrong;

@@ -69,6 +69,15 @@ Cell cell_of(const Json& json) {
   return json.dump(-1, ' ', false, Json::error_handler_t::replace);
 }
 
+}  // namespace
+
+std::string column_text(std::string name) {
+  for (std::size_t at = 0; (at = name.find('\0', at)) != name.npos;) name.replace(at, 1, "\u2400");
+  return name;
+}
+
+namespace {
+
 // An object within an object is "outer.inner".
 void flatten(const std::string& prefix, const Json& json, NamedCells& cells) {
   for (const auto& [key, value] : json.items()) {
@@ -76,7 +85,7 @@ void flatten(const std::string& prefix, const Json& json, NamedCells& cells) {
     if (value.is_object())
       flatten(name, value, cells);
     else
-      cells.emplace_back(name, cell_of(value));
+      cells.emplace_back(column_text(name), cell_of(value));
   }
 }
 

@@ -22,6 +22,9 @@ namespace lightsout {
 using Cell = std::variant<std::monostate, std::int64_t, double, std::string>;
 using NamedCells = std::vector<std::pair<std::string, Cell>>;
 
+// A name as that of a column: SQL ends at the character U+0000, whose picture (U+2400) stands for it.
+std::string column_text(std::string name);
+
 struct RunRecord {
   std::string name, world, world_digest, command;
   Point point;

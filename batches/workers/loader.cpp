@@ -7,7 +7,6 @@
 #include <poll.h>
 #include <sys/prctl.h>
 #include <sys/socket.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -18,7 +17,7 @@
 #include <cstring>
 #include <utility>
 
-#include "engine/descriptors/held.h"
+#include "engine/descriptors/close_all_but.h"
 #include "runs/reports/outcome.h"
 
 namespace lightsout {
@@ -30,13 +29,8 @@ struct Order {
   char folder[4096];
 };
 
-void close_all_but(int kept) {
-  const auto close = [](unsigned first, unsigned last) {
-    if (first <= last) ::syscall(SYS_close_range, first, last, 0);
-  };
-  let_go_all_but(kept);
-  close(STDERR_FILENO + 1, unsigned(kept) - 1);
-  close(unsigned(kept) + 1, ~0u);
+void keep_nothing_but(int kept) {
+  close_all_but(kept);
   // Nobody's input: that of a batch may be its points.
   const int null = ::open("/dev/null", O_RDWR | O_CLOEXEC);
   ::dup2(null, STDIN_FILENO);
@@ -137,7 +131,7 @@ std::expected<Loader, std::string> Loader::start(const LoaderSettings& settings)
     if (::getppid() != parent) ::_exit(int(Outcome::Interrupted));
     // A terminal's signals come to the batch alone, which then ends its runs.
     ::setpgid(0, 0);
-    close_all_but(its.get());
+    keep_nothing_but(its.get());
     serve(settings, its.get());
   }
   return loader;

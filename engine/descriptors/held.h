@@ -9,6 +9,7 @@
 #include <cstdint>
 #include <cstdio>
 #include <memory>
+#include <span>
 
 namespace lightsout {
 
@@ -34,10 +35,11 @@ inline bool is_held(int file) {
 }
 
 // All others are closed.
-inline void let_go_all_but(int kept) {
-  const bool is_to_stay = is_held(kept);
-  for (auto& files : held_descriptors) files.store(0, std::memory_order_relaxed);
-  if (is_to_stay) hold(kept);
+inline void let_go_all_but(std::span<const int> kept) {
+  std::array<std::uint64_t, most_held / 64> stay{};
+  for (const int file : kept)
+    if (is_held(file)) stay[std::size_t(file) / 64] |= bit_of_held(file);
+  for (std::size_t i = 0; i < stay.size(); ++i) held_descriptors[i].store(stay[i], std::memory_order_relaxed);
 }
 
 struct CloseHeld {

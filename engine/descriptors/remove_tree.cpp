@@ -12,17 +12,10 @@
 #include <cstdint>
 #include <cstdio>
 
+#include "engine/descriptors/directory_entry.h"
+
 namespace lightsout {
 namespace {
-
-// As getdents64 writes it.
-struct Entry {
-  std::uint64_t inode;
-  std::int64_t offset;
-  unsigned short size;
-  unsigned char type;
-  char name[];
-};
 
 bool is_no_part(const char* name) { return name[0] == '.' && (name[1] == '\0' || (name[1] == '.' && name[2] == '\0')); }
 
@@ -53,7 +46,7 @@ class Removal {
 
   // `level`: how far it lies below `top`.
   int empty(int folder, int level) {
-    alignas(Entry) char entries[8192];
+    alignas(DirectoryEntry) char entries[8192];
     for (;;) {
       bool is_empty = true, removed = false;
       int failure = 0;
@@ -61,7 +54,7 @@ class Removal {
       long got;
       while ((got = ::syscall(SYS_getdents64, folder, entries, sizeof entries)) > 0) {
         for (long at = 0; at < got;) {
-          const auto* entry = reinterpret_cast<const Entry*>(entries + at);
+          const auto* entry = reinterpret_cast<const DirectoryEntry*>(entries + at);
           at += entry->size;
           if (is_no_part(entry->name)) continue;
           if (stop_.asks && stop_.asks(stop_.context)) return EINTR;

@@ -15,19 +15,11 @@
 #include <ctime>
 #include <initializer_list>
 
+#include "engine/descriptors/directory_entry.h"
 #include "engine/descriptors/remove_tree.h"
 
 namespace lightsout {
 namespace {
-
-// As getdents64 writes it.
-struct Entry {
-  std::uint64_t inode;
-  std::int64_t offset;
-  unsigned short size;
-  unsigned char type;
-  char name[];
-};
 
 pid_t to_pid(const char* text) {
   pid_t pid = 0;
@@ -74,7 +66,7 @@ int kill_marked_everywhere(GuardMemory& memory) {
   long got;
   while ((got = ::syscall(SYS_getdents64, proc, memory.entries, sizeof memory.entries)) > 0) {
     for (long at = 0; at < got;) {
-      const auto* entry = reinterpret_cast<const Entry*>(memory.entries + at);
+      const auto* entry = reinterpret_cast<const DirectoryEntry*>(memory.entries + at);
       at += entry->size;
       const pid_t pid = to_pid(entry->name);
       if (pid > 1 && pid != ::getpid() && is_marked(pid, memory)) {

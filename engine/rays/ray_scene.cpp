@@ -486,9 +486,10 @@ void RayScene::commit() {
   if (!impl_->device) return;
   for (Neighbourhood& near : impl_->around) near.radius = 0;
   impl_->moving.tree_is_behind = impl_->moving.boxes_are_behind = true;
-  if (impl_->committed && !impl_->outgrown) return impl_->place_endless();
-  impl_->find_places();
+  const bool are_places_known = impl_->committed && !impl_->outgrown;
+  if (!are_places_known) impl_->find_places();
   impl_->place_endless();
+  if (are_places_known) return;
   impl_->still.tree_is_behind = impl_->still.boxes_are_behind = true;
   if (impl_->committed) return;
   impl_->find_clusters(impl_->still);

@@ -156,22 +156,24 @@ void Scene::begin_step() {
   parts().for_each([](Part& part) { part.begin_step(); });
 }
 
-void Scene::stop_motors(const Solid& solid) {
+template <class Of>
+void Scene::stop_motors_of(Of is_of) {
   for (const auto& joint : joints_) {
-    if (joint->parent() != &solid || !joint->node().is_a("Joint")) continue;
+    if (!joint->parent() || !is_of(*joint->parent()) || !joint->node().is_a("Joint")) continue;
     for (const JointAxis& axis : joint->axes())
       if (axis.motor) axis.motor->stop();
   }
 }
 
+void Scene::stop_motors(const Solid& solid) {
+  stop_motors_of([&](const Solid& parent) { return &parent == &solid; });
+}
+
 void Scene::stop_end_point(const Joint& joint) {
   const Solid* end_point = joint.closes_loop() ? nullptr : joint.end_point();
   if (!end_point) return;
-  for (const auto& solid : solids_) {
-    if (!solid->is_part_of(*end_point)) continue;
-    solid->stop_motion();
-    stop_motors(*solid);
-  }
+  for (const auto& part : parts_of(*end_point)) part->stop_motion();
+  stop_motors_of([&](const Solid& parent) { return parent.is_part_of(*end_point); });
 }
 
 void Scene::act(double dt) {

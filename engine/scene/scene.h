@@ -110,6 +110,9 @@ class Scene final : public Stage {
   void clear_velocities();
   // The motors of the joints below the solid, none further down, come to their speeds from rest again.
   void stop_motors(const Solid& solid);
+  // Those of all joints for whose parents is_of(parent) is true.
+  template <class Of>
+  void stop_motors_of(Of is_of);
   // What was put by the position of its joint has no speed of before, and neither has what it carries.
   void stop_end_point(const Joint& joint);
 

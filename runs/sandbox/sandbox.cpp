@@ -27,6 +27,7 @@
 #include <sstream>
 
 #include "engine/controller_end.h"
+#include "engine/descriptors/close_all_but.h"
 #include "engine/descriptors/file_descriptor.h"
 #include "engine/descriptors/write_all.h"
 #include "engine/files/parsed_json.h"
@@ -354,14 +355,6 @@ sigset_t signals_to_wait_for() {
   sigemptyset(&set);
   for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGCHLD}) sigaddset(&set, signal);
   return set;
-}
-
-// But for the standard streams.
-void close_all_but(int one, int other) {
-  const auto [low, high] = std::minmax({unsigned(one), unsigned(other)});
-  ::syscall(SYS_close_range, 3u, low - 1, 0u);
-  if (high - low > 1) ::syscall(SYS_close_range, low + 1, high - 1, 0u);
-  ::syscall(SYS_close_range, high + 1, ~0u, 0u);
 }
 
 pid_t start(const Words& words, const Passed& info, const Passed& filter, const SandboxStreams& streams,

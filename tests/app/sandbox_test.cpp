@@ -43,6 +43,13 @@ struct Hostile {
     program.directory = out;
     return run_lightsout(options, program);
   }
+  // A world of this name, and the controller in Python of its robot.
+  void add(const std::string& name, const std::string& controller) const {
+    fs::create_directory(project / "controllers" / name);
+    write_file(project / "controllers" / name / (name + ".py"), controller);
+    write_file(project / "worlds" / (name + ".wbt"),
+               "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"" + name + "\" }\n");
+  }
   Json verdict() const { return Json::parse(read_file(out / "v.json")); }
 };
 
@@ -291,19 +298,16 @@ TEST_CASE("The sandbox says what it needs, and refuses to show more than a proje
 
 TEST_CASE("What comes out of the sandbox gives no rights away, and is what was asked for") {
   const Hostile hostile;
-  fs::create_directory(hostile.project / "controllers/leaves");
-  write_file(hostile.project / "controllers/leaves/leaves.py",
-             "import glob, os\n"
-             "from controller import Robot\n"
-             "robot = Robot()\n"
-             "robot.step(32)\n"
-             "for folder in glob.glob('/run/lightsout/*'):\n"
-             "    for name in ('program', 'Makefile', 'a.png', 'deep/b.png'):\n"
-             "        os.makedirs(folder + '/deep', exist_ok=True)\n"
-             "        open(f'{folder}/{name}', 'w').write('x')\n"
-             "        os.chmod(f'{folder}/{name}', 0o6755)\n");
-  write_file(hostile.project / "worlds/leaves.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"leaves\" }\n");
+  hostile.add("leaves",
+              "import glob, os\n"
+              "from controller import Robot\n"
+              "robot = Robot()\n"
+              "robot.step(32)\n"
+              "for folder in glob.glob('/run/lightsout/*'):\n"
+              "    for name in ('program', 'Makefile', 'a.png', 'deep/b.png'):\n"
+              "        os.makedirs(folder + '/deep', exist_ok=True)\n"
+              "        open(f'{folder}/{name}', 'w').write('x')\n"
+              "        os.chmod(f'{folder}/{name}', 0o6755)\n");
   fs::create_directory(hostile.out / "images");
   write_file(hostile.out / "images/Makefile", "mine");
   const ProgramResult result = hostile.run("leaves", {"--images", "images", "--law-files", "laws"});
@@ -321,20 +325,17 @@ TEST_CASE("What comes out of the sandbox gives no rights away, and is what was a
 
 TEST_CASE("An output that a program in the sandbox takes away ends the run, which names it") {
   const Hostile hostile;
-  fs::create_directory(hostile.project / "controllers/takes");
-  write_file(hostile.project / "controllers/takes/takes.py",
-             "import glob, os\n"
-             "from controller import Robot\n"
-             "robot = Robot()\n"
-             "how = os.environ['HOW']\n"
-             "for file in glob.glob('/run/lightsout/*/ex.csv'):\n"
-             "    os.unlink(file)\n"
-             "    if how == 'link': os.symlink('/etc/hosts', file)\n"
-             "    if how == 'pipe': os.mkfifo(file)\n"
-             "    if how == 'folder': os.mkdir(file)\n"
-             "while robot.step(32) != -1: pass\n");
-  write_file(hostile.project / "worlds/takes.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"takes\" }\n");
+  hostile.add("takes",
+              "import glob, os\n"
+              "from controller import Robot\n"
+              "robot = Robot()\n"
+              "how = os.environ['HOW']\n"
+              "for file in glob.glob('/run/lightsout/*/ex.csv'):\n"
+              "    os.unlink(file)\n"
+              "    if how == 'link': os.symlink('/etc/hosts', file)\n"
+              "    if how == 'pipe': os.mkfifo(file)\n"
+              "    if how == 'folder': os.mkdir(file)\n"
+              "while robot.step(32) != -1: pass\n");
   for (const std::string how : {"remove", "link", "pipe", "folder"}) {
     INFO(how);
     const ProgramResult result = hostile.run("takes", {"--record", "ex.csv", "--env", "HOW=" + how});
@@ -354,19 +355,16 @@ TEST_CASE("An output that a program in the sandbox takes away ends the run, whic
 
 TEST_CASE("Folders in each other come out of the sandbox, and go into it, up to a limit") {
   const Hostile hostile;
-  fs::create_directory(hostile.project / "controllers/digs");
-  write_file(hostile.project / "controllers/digs/digs.py",
-             "import os\n"
-             "from controller import Robot\n"
-             "robot = Robot()\n"
-             "os.chdir(os.environ['LIGHTSOUT_RUN_DIR'])\n"
-             "for i in range(int(os.environ['DEPTH'])):\n"
-             "    name = 'd' * int(os.environ['LENGTH'])\n"
-             "    os.mkdir(name)\n"
-             "    os.chdir(name)\n"
-             "while robot.step(32) != -1: pass\n");
-  write_file(hostile.project / "worlds/digs.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"digs\" }\n");
+  hostile.add("digs",
+              "import os\n"
+              "from controller import Robot\n"
+              "robot = Robot()\n"
+              "os.chdir(os.environ['LIGHTSOUT_RUN_DIR'])\n"
+              "for i in range(int(os.environ['DEPTH'])):\n"
+              "    name = 'd' * int(os.environ['LENGTH'])\n"
+              "    os.mkdir(name)\n"
+              "    os.chdir(name)\n"
+              "while robot.step(32) != -1: pass\n");
   long peak_kb = 0;
   const auto run = [&](int depth, int length, const std::string& limit) {
     fs::remove_all(hostile.out / "o");
@@ -398,16 +396,13 @@ TEST_CASE("Folders in each other come out of the sandbox, and go into it, up to 
 
 TEST_CASE("What a program in the sandbox puts into the place of the verdict is bounded") {
   const Hostile hostile;
-  fs::create_directory(hostile.project / "controllers/floods");
   // A long file without a byte of it on the disk, and nobody is left to put another one into its place.
-  write_file(hostile.project / "controllers/floods/floods.py",
-             "import glob, os, signal\n"
-             "for folder in glob.glob('/run/lightsout/*'):\n"
-             "    with open(folder + '/verdict.json', 'wb') as file:\n"
-             "        file.truncate(3 << 30)\n"
-             "os.kill(-1, signal.SIGKILL)\n");
-  write_file(hostile.project / "worlds/floods.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { }\nRobot { controller \"floods\" }\n");
+  hostile.add("floods",
+              "import glob, os, signal\n"
+              "for folder in glob.glob('/run/lightsout/*'):\n"
+              "    with open(folder + '/verdict.json', 'wb') as file:\n"
+              "        file.truncate(3 << 30)\n"
+              "os.kill(-1, signal.SIGKILL)\n");
   const ProgramResult result = hostile.run("floods");
   INFO(result.err);
   CHECK(result.exit_code == 9);

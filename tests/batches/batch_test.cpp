@@ -34,6 +34,13 @@ Words split(const std::string& command) {
   return words;
 }
 
+// By a DEF, which the columns of its metrics begin with.
+void name_robot(const Project& project) {
+  write_file(project.folder / "worlds/w.wbt",
+             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
+             "DEF ROBOT Robot { name \"r\" controller \"says\" }\n");
+}
+
 }  // namespace
 
 TEST_CASE("A grid is one row a run, and started again there is nothing to make") {
@@ -542,9 +549,7 @@ TEST_CASE("A batch takes the place of no file of others") {
 
 TEST_CASE("What is a text in a run is that text in the table, also one that looks like a number") {
   const Project project;
-  write_file(project.folder / "worlds/w.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
-             "DEF ROBOT Robot { name \"r\" controller \"says\" }\n");
+  name_robot(project);
   project.write_controller(
       "FILE *m = fopen(getenv(\"LIGHTSOUT_METRICS\"), \"w\");\n"
       "  fputs(\"{\\\"model\\\": \\\"0012\\\", \\\"hash\\\": \\\"772481e411003\\\", \\\"n\\\": 12, \\\"x\\\": 0.5}\", "
@@ -584,9 +589,7 @@ TEST_CASE("What is a text in a run is that text in the table, also one that look
 
 TEST_CASE("Names that SQL has no room for, and two of one column, end no batch") {
   const Project project;
-  write_file(project.folder / "worlds/w.wbt",
-             "#VRML_SIM R2025a utf8\nWorldInfo { basicTimeStep 8 }\n"
-             "DEF ROBOT Robot { name \"r\" controller \"says\" }\n");
+  name_robot(project);
   project.write_controller(
       R"(FILE *m = fopen(getenv("LIGHTSOUT_METRICS"), "w");
   fputs("{\"a\\u0000b\": 1, \"c\\u0000\": {\"\\u0000\": 2}, \"o\": {\"x\": 3}, \"o.x\": 4}", m);
