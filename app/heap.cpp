@@ -25,7 +25,7 @@ namespace lightsout {
 #ifdef LIGHTSOUT_JEMALLOC
 namespace {
 
-constexpr std::size_t small_heap = 8u << 20, large_page = 2u << 20, reserve_size = 4 * large_page;  // bytes
+constexpr std::size_t large_page = 2u << 20, reserve_size = 4 * large_page;  // bytes
 
 // For threads that begin where the system has no memory: jemalloc takes what it keeps of a thread for granted.
 // Untouched it is a space of addresses, and no memory. Mapped, it lies where the tables of the heap reach already.
@@ -34,7 +34,6 @@ std::uintptr_t reserve_end = 0;
 thread_local constinit volatile bool begins = false;  // malloc() reads it, which compilers do not believe
 
 extent_hooks_t hooks;
-std::atomic<std::size_t> taken = 0;
 
 // jemalloc's own hooks for these look for what it keeps of the thread that calls, and make it where the thread has
 // only freed memory so far. That takes the lock of the arena, which it holds: the thread would wait for itself. These
@@ -75,8 +74,8 @@ void* take(extent_hooks_t*, void* place, std::size_t size, std::size_t alignment
   if (!memory && begins) memory = take_of_reserve(size, alignment);
   if (!memory) return nullptr;
   *is_zero = *is_there = true;
-  if (taken >= small_heap && size >= large_page) ::madvise(memory, size, MADV_HUGEPAGE);
-  taken += size;
+  // What a small world needs came before this hook was set: a program that asks for more needs most of it.
+  if (size >= large_page) ::madvise(memory, size, MADV_HUGEPAGE);
   return memory;
 }
 

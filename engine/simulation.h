@@ -83,8 +83,9 @@ class Simulation final : public Supervised {
 
   // Ends the controllers; the last sample of the recorders is written. Idempotent.
   void finish();
-  // The process ends with it: the memory of its world and its scene is left to the system, which takes it all at once.
-  void leave_memory() { leaves_memory_ = true; }
+  // The process ends with it: the memory of its world, its scene and its controllers is left to the system, which takes
+  // it all at once.
+  void leave_memory();
 
   // start() or restore() succeeded, and finish() was not called.
   bool is_started() const { return started_; }
@@ -190,7 +191,8 @@ class Simulation final : public Supervised {
   // Stops the run if something speaks against it.
   bool is_refused();
   // All of them side by side.
-  void close_controllers();
+  // `ends_process`: the process ends, too.
+  void close_controllers(bool ends_process = false);
   void note_controller_end(Robot& robot, TurnEnd end);
   std::uint64_t digest_of_sources() const;
   void visit_motion(StateVisitor& state);

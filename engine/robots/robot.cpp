@@ -56,8 +56,10 @@ bool Robot::is_due(const Clock& clock) const {
 std::expected<void, std::string> Robot::prepare_controller() { return link_->prepare(); }
 bool Robot::has_lost_controller() const { return link_ && link_->is_gone(); }
 bool Robot::wait_a_moment() { return link_->wait_a_moment(); }
-void Robot::begin_close() {
-  if (link_) link_->begin_end();
+void Robot::begin_close(bool ends_process) {
+  if (!link_) return;
+  if (ends_process) link_->leave_memory();
+  link_->begin_end();
 }
 void Robot::note_bulk(std::span<const std::byte> room) { link_->note_bulk(bulk_space_.offset_of(room), room.size()); }
 
@@ -264,10 +266,10 @@ void Robot::tell_all_later() {
 void Robot::tell_names(const Device& device) {
   if (!device.state_ || device.tag() >= places_.size()) return;
   Place& known = places_[device.tag()];
-  std::string model = model_of(device);
+  const std::string& model = model_of(device);
   if (known.name == device.name() && known.model == model) return;
   known.name = device.name();
-  known.model = std::move(model);
+  known.model = model;
   std::string names = known.name;
   names.push_back('\0');
   names.append(known.model).push_back('\0');

@@ -144,8 +144,9 @@ class Robot {
   // edits, then calls answer() and waits again; or it tells how the controller ended (it is closed then).
   TurnEnd wait_turn(const Clock& clock, RequestServer& requests);
   void answer(const Clock& clock, const RequestServer& requests);
-  // Tells the controller that it is over, without waiting for its end.
-  void begin_close();
+  // Tells the controller that it is over, without waiting for its end. `ends_process`: the process ends, too (see
+  // ControllerLink::leave_memory).
+  void begin_close(bool ends_process);
   // Ends the controller (see ControllerLink::terminate).
   void close_controller();
 
@@ -288,10 +289,10 @@ class Robot {
   // Gives the devices without a tag a place, and tells the controller.
   void place_new_devices();
   bool find_place(Device& device);
-  static std::string model_of(const Device& device);
+  static const std::string& model_of(const Device& device);
   // Of the device's texts and array in the block.
   static std::size_t array_bytes(Device& device);
-  void fill_entry(Device& device, WireLayout& arrays);
+  void fill_entry(Device& device, const std::string& model, WireLayout& arrays);
   // That the block's table has room for.
   std::size_t entries() const;
 };

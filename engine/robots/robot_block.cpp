@@ -16,6 +16,7 @@
 #include "engine/robots/exchange/controller_link.h"
 #include "engine/robots/exchange/node_type_number.h"
 #include "engine/robots/exchange/old_types.h"
+#include "engine/robots/exchange/reserved_memory.h"
 #include "engine/robots/exchange/wire_layout.h"
 #include "engine/robots/robot.h"
 #include "engine/state/clock.h"
@@ -56,8 +57,9 @@ std::string absolute_path(const std::string& path) {
 
 }  // namespace
 
-std::string Robot::model_of(const Device& device) {
-  return device.node().has("model") ? device.node().get<std::string>("model") : std::string();
+const std::string& Robot::model_of(const Device& device) {
+  static const std::string none;
+  return device.node().has("model") ? device.node().get<std::string>("model") : none;
 }
 
 std::size_t Robot::array_bytes(Device& device) {
@@ -147,6 +149,7 @@ void Robot::open_controller(ControllerHost& host, const Clock& clock) {
   link_ = host.open(description, layout.size);
   if (!link_) return;
   attach(link_->block());
+  populate(block_, layout.arrays_end);
   lay_out(texts);
   state_->time_s = clock.time();
   controller_has_turn_ = true;  // its start is its first turn
@@ -219,21 +222,22 @@ void Robot::lay_out(const Texts& texts) {
   places_.assign(1, {});
   for (const auto& device : devices_) {
     places_.push_back({device->name(), model_of(*device), device->kind()});
-    fill_entry(*device, arrays);
+    fill_entry(*device, places_.back().model, arrays);
+    device->place_->has_to_tell = true;
   }
-  tell_all_later();
+  has_to_tell_ = true;
   tell_controller();
 }
 
 std::size_t Robot::entries() const { return (layout_.touched - layout_.devices) / sizeof(lo_device); }
 
-void Robot::fill_entry(Device& device, WireLayout& arrays) {
+void Robot::fill_entry(Device& device, const std::string& model, WireLayout& arrays) {
   auto* table = reinterpret_cast<lo_device*>(reinterpret_cast<std::byte*>(block_) + layout_.devices);
   const Node& n = device.node();
   table[device.tag()] = {device.kind(),
                          device.tag(),
                          arrays.string(device.name()),
-                         arrays.string(model_of(device)),
+                         arrays.string(model),
                          layout_.states[device.tag()],
                          std::uint32_t(device.state_size()),
                          node_type_number(n.type().name()),
@@ -269,7 +273,7 @@ bool Robot::find_place(Device& device) {
   std::memset(device.state_, 0, device.state_size());
   std::memset(base + places_[tag].arrays, 0, array_size);
   WireLayout arrays(block_, places_[tag].arrays, places_[tag].arrays_end);
-  fill_entry(device, arrays);
+  fill_entry(device, model_of(device), arrays);
   return true;
 }
 

@@ -265,6 +265,7 @@ OneRun::Stage OneRun::make_simulation() {
   options_.render_threads = settings_.render_threads.value_or(0);
   options_.objection = [this](const Simulation& standing) { return objection(standing); };
   simulation_ = std::make_unique<Simulation>(std::move(world_), options_, *host_, plugins_->hooks(), log_);
+  if (at_.ends_process) simulation_->leave_memory();
   for (auto& recorder : std::exchange(recorders_, {})) simulation_->add_recorder(std::move(recorder));
   verdict_.seed = simulation_->seed();
   verdict_.basic_time_step_ms = simulation_->clock().basic_time_step_ms();
@@ -383,10 +384,7 @@ void OneRun::run_steps() {
   }
 }
 
-OneRun::~OneRun() {
-  log_.let_hear(nullptr);
-  if (simulation_ && at_.ends_process) simulation_->leave_memory();
-}
+OneRun::~OneRun() { log_.let_hear(nullptr); }
 
 Verdict run_once(const RunSettings& settings, const RunConditions& conditions) {
   return OneRun(settings, conditions).to_verdict();

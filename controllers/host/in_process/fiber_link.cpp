@@ -47,7 +47,9 @@ using boost::context::detail::make_fcontext;
 using boost::context::detail::transfer_t;
 
 // What a main thread has; untouched pages cost nothing.
-constexpr std::size_t stack_size = 8u << 20;
+constexpr std::size_t stack_room = 8u << 20;
+// What nearly every controller uses of it.
+constexpr std::size_t most_used_stack = 2 * memory_page;
 // What a controller gets to end after it was told that the simulation is over.
 constexpr double seconds_to_end = 1;
 
@@ -61,30 +63,6 @@ bool holds(std::span<const std::byte> memory, std::uintptr_t address) {
 }
 
 }  // namespace
-
-// A stack with a page below it that nobody may touch.
-class FiberLink::Stack {
- public:
-  explicit Stack(std::size_t number) : above_(place_in_page(number)) {
-    memory_ = ::mmap(nullptr, stack_size + memory_page, PROT_READ | PROT_WRITE,
-                     MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_STACK, -1, 0);
-    if (memory_ != MAP_FAILED) ::mprotect(memory_, memory_page, PROT_NONE);
-    if (is_there()) StackSwitch::made(bottom(), stack_size);
-  }
-  ~Stack() {
-    if (is_there()) ::munmap(memory_, stack_size + memory_page);
-  }
-  Stack(const Stack&) = delete;
-  Stack& operator=(const Stack&) = delete;
-  bool is_there() const { return memory_ != MAP_FAILED; }
-  void* bottom() const { return static_cast<char*>(memory_) + memory_page; }
-  std::size_t size() const { return stack_size - above_; }
-  void* top() const { return static_cast<char*>(bottom()) + size(); }
-
- private:
-  std::size_t above_;
-  void* memory_;
-};
 
 std::expected<ControllerLibrary, std::string> ControllerLibrary::load(const fs::path& file) {
   ControllerLibrary library;
@@ -120,7 +98,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
     : library_(library),
       libc_(settings.arguments.front().data()),
       streams_(log, robot, *settings.spent_streams, settings.uses_cpp_streams),
-      memory_(block_size + memory_page),
+      memory_(memory_page + stack_room + block_size + memory_page),
       size_(block_size),
       settings_(std::move(settings)) {
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
@@ -128,8 +106,11 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
   guest_.set_folder(settings_.working_folder);
   std::error_code error;
   if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
-  block_ = reinterpret_cast<lo_block*>(static_cast<char*>(memory_.get()) + place_in_page(settings_.number));
+  block_ = reinterpret_cast<lo_block*>(static_cast<char*>(stack()) + stack_room + place_in_page(settings_.number));
 }
+
+void* FiberLink::stack() const { return static_cast<char*>(memory_.get()) + memory_page; }
+std::size_t FiberLink::stack_size() const { return stack_room - place_in_page(settings_.number); }
 
 FiberLink::~FiberLink() {
   terminate();
@@ -152,14 +133,16 @@ void FiberLink::start() {
                                    },
                                .leave = leave};
   session_ = library_.new_session(&transport);
-  stack_ = std::make_unique<Stack>(settings_.number);
-  if (!session_ || !stack_->is_there()) {
+  if (!session_ || !memory_.bar(memory_page)) {
     not_started_ = fmt::format("there is no room for its stack: {}", std::strerror(ENOMEM));
     return;
   }
+  StackSwitch::made(stack(), stack_room);
+  void* const top = static_cast<char*>(stack()) + stack_size();
+  populate(static_cast<char*>(top) - most_used_stack, most_used_stack);
   for (std::string& argument : settings_.arguments) argv_.push_back(argument.data());
   argv_.push_back(nullptr);
-  controller_context_ = make_fcontext(stack_->top(), stack_->size(), [](transfer_t engine) {
+  controller_context_ = make_fcontext(top, stack_size(), [](transfer_t engine) {
     auto& link = *static_cast<FiberLink*>(engine.data);
     link.engine_context_ = engine.fctx;
     link.switch_.reach_controller();
@@ -262,7 +245,7 @@ void FiberLink::leave(void* context, int code, bool at_once) {
     link.copy_->end();
     link.has_closed_ = true;
     link.streams_.flush();  // whose buffers may be its own
-    link.copy_->unload();
+    link.copy_->unload(link.ends_process_);
   }
   link.has_left_ = true;
   wait_answer(context);
@@ -284,7 +267,7 @@ void FiberLink::resume(std::optional<double> limit_s) {
   guest_.enter();
   libc_.enter();
   if (settings_.watch) settings_.watch->begin(this, limit_s, settings_.title);
-  switch_.leave_engine(stack_->bottom(), stack_->size());
+  switch_.leave_engine(stack(), stack_size());
   const transfer_t back = jump_fcontext(static_cast<fcontext_t>(controller_context_), this);
   switch_.reach_engine();
   controller_context_ = back.fctx;
@@ -369,6 +352,11 @@ TurnEnd FiberLink::end_of_exit() const {
   end.by_environment = tells_of_full_disk(last);
   if (end.by_environment) end.reason += fmt::format(" ({})", last);
   return end;
+}
+
+void FiberLink::leave_memory() {
+  ends_process_ = true;
+  memory_.leave();
 }
 
 void FiberLink::terminate() {

@@ -88,14 +88,17 @@ class FiberLink : public ControllerLink {
   void hand_turn() override {}
   TurnEnd wait_turn() override;
   void terminate() override;
+  void leave_memory() override;
 
  private:
-  class Stack;
   static void run(void* context);
   static void wait_answer(void* context);
   [[noreturn]] static void leave(void* context, int code, bool at_once);
   [[noreturn]] static void on_terminate();
   bool load();
+  // The controller's stack, in bytes from its lower end.
+  void* stack() const;
+  std::size_t stack_size() const;
   int argc() const { return static_cast<int>(argv_.size()) - 1; }
   // Lets the controller run until it gives its turn back or leaves, or has used up its time.
   void resume(std::optional<double> limit_s);
@@ -130,18 +133,18 @@ class FiberLink : public ControllerLink {
   int code_ = 0;
   int crash_signal_ = 0;  // by which it ended
   pthread_t thread_ = ::pthread_self();
+  bool ends_process_ = false;
   std::string not_started_;
   Guest guest_;
   LibcState libc_;
   lo_block laid_out_{};
   Streams streams_;
 
-  ReservedMemory memory_;  // size_ bytes and a page
+  ReservedMemory memory_;  // a page that nobody may touch, the stack, the block of size_ bytes in a page more
   std::size_t size_;
   FiberSettings settings_;
   std::unique_ptr<LibraryCopy> copy_;
   std::vector<char*> argv_;
-  std::unique_ptr<Stack> stack_;
   [[no_unique_address]] StackSwitch switch_;
 };
 

@@ -19,6 +19,7 @@
 #include "controllers/host/in_process/library_image.h"
 #include "controllers/host/in_process/library_segments.h"
 #include "engine/descriptors/write_all.h"
+#include "engine/robots/exchange/reserved_memory.h"
 
 namespace lightsout {
 namespace {
@@ -79,7 +80,8 @@ class Loaded : public LibraryCopy {
   void end() override {
     for (const Function function : take_fini_array()) function();
   }
-  void unload() override { ::dlclose(handle_); }
+  // Libraries that it brought have destructors.
+  void unload(bool) override { ::dlclose(handle_); }
 
  private:
   using Function = void (*)();

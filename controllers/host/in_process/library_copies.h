@@ -24,8 +24,8 @@ class LibraryCopy {
   virtual ~LibraryCopy() = default;  // leaves it where it is: something may still stand in it
   // Its destructors and atexit() functions run.
   virtual void end() = 0;
-  // Its memory goes. After end().
-  virtual void unload() = 0;
+  // Its memory goes. After end(). `ends_process`: the process ends, too, and memory may stay that nobody looks at.
+  virtual void unload(bool ends_process) = 0;
 
   using Main = int (*)(int, char**, char**);
   Main main = nullptr;                      // nullptr if there is none

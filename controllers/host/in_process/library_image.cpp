@@ -13,6 +13,7 @@
 
 #include "controllers/host/in_process/library_segments.h"
 #include "engine/programs/sanitizers.h"
+#include "engine/robots/exchange/reserved_memory.h"
 
 #if LIGHTSOUT_ADDRESS_SANITIZER()
 #include <sanitizer/lsan_interface.h>
@@ -296,11 +297,11 @@ class LibraryImage::Copy : public LibraryCopy {
     if (image_.fini_ != 0) reinterpret_cast<Function>(memory_ + image_.fini_)();
   }
 
-  void unload() override {
+  void unload(bool ends_process) override {
 #if LIGHTSOUT_ADDRESS_SANITIZER()
     __lsan_unregister_root_region(data.data(), data.size());
 #endif
-    ::munmap(memory_, image_.size_);
+    if (!ends_process) ::munmap(memory_, image_.size_);
     --image_.open_;
   }
 
@@ -323,7 +324,7 @@ LibraryImage::~LibraryImage() {
 
 std::unique_ptr<LibraryCopy> LibraryImage::copy(int argc, char** argv) const {
   // The file, so that code and constants are in memory once; over its end, and what the file has there, the data.
-  void* const memory = ::mmap(nullptr, size_, PROT_READ | PROT_EXEC, MAP_PRIVATE, file_, 0);
+  void* const memory = ::mmap(nullptr, size_, PROT_READ | PROT_EXEC, MAP_PRIVATE | MAP_POPULATE, file_, 0);
   if (memory == MAP_FAILED) return nullptr;
   auto* const begin = static_cast<std::byte*>(memory);
   const std::size_t first_page = page_of(writable_.begin);
@@ -333,6 +334,7 @@ std::unique_ptr<LibraryCopy> LibraryImage::copy(int argc, char** argv) const {
     return nullptr;
   }
   std::byte* const data = begin + writable_.begin;
+  populate(data, data_.size());
   std::memcpy(data, data_.data(), data_.size());
   for (const std::uint32_t offset : rebased_)
     *reinterpret_cast<std::uintptr_t*>(data + offset) += reinterpret_cast<std::uintptr_t>(memory);

@@ -12,8 +12,6 @@
 
 namespace lightsout {
 
-inline constexpr std::size_t memory_page = 4096;
-
 // Calls visit(segment, address) for each part of a loaded library's memory.
 template <class Visit>
 void for_each_segment(void* library, Visit visit) {

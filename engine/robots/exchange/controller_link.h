@@ -68,6 +68,8 @@ class ControllerLink {
   // The same if begin_end() was not called; grants it the rest of its second, then kills it. Its last output has been
   // delivered when this returns.
   virtual void terminate() = 0;
+  // The process ends with the run: memory that only it uses need not be given back.
+  virtual void leave_memory() {}
 };
 
 class ControllerHost {
