@@ -48,7 +48,7 @@ bool is_of_test(const fs::path& folder) {
   std::error_code error;
   if (!fs::is_directory(fs::symlink_status(folder, error))) return false;
   return fs::is_empty(folder, error) ||
-         std::ranges::any_of(std::initializer_list{"test.json", "verdict.json", "log"},
+         std::ranges::any_of(std::initializer_list<const char*>{"test.json", "verdict.json", "log"},
                              [&](const char* name) { return fs::is_regular_file(folder / name, error); });
 }
 
