@@ -11,6 +11,7 @@
 
 #include "app/command.h"
 #include "batches/results/report.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/whole_file.h"
 #include "runs/reports/named_files.h"
 #include "runs/reports/outcome.h"
@@ -33,8 +34,7 @@ int write_report(const ReportOptions& options) {
   files.reads_folder("DIR", options.folder);
   files.reports("--output", options.output);
   // Where a link leads counts too.
-  std::error_code none;
-  const std::string place = std::filesystem::weakly_canonical(options.output, none).string();
+  const std::string place = canonical_path(options.output).string();
   if (options.output != "-" && !(options.output.ends_with(".html") && place.ends_with(".html")))
     return complain(Outcome::WrongUse, fmt::format("--output {}: the name of a report ends in .html", options.output));
   if (const auto conflict = files.conflict()) return complain(Outcome::WrongUse, conflict->message);

@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 #include <set>
 
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/parsed_json.h"
 #include "installation/installation.h"
 #include "limits/limits.h"
@@ -172,7 +173,7 @@ std::optional<Ending> Replay::find_manifest() {
   if (!unpacked_.empty())
     for (const InputRoot& root : manifest_.roots)
       if (!root.is_of_machine()) fs::create_directories(unpacked_ / root_in_bundle(root.name), error);
-  find_trace(fs::absolute(file, error).parent_path());
+  find_trace(absolute_path(file).parent_path());
   if (!is_comparable(manifest_.end))
     return Ending{Outcome::WrongUse,
                   fmt::format("{}: that run ended as {} ({}), which is no end that another run could come to again",

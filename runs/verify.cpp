@@ -12,6 +12,7 @@
 #include <set>
 
 #include "engine/descriptors/deep_folders.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
 #include "engine/programs/environment.h"
@@ -161,7 +162,7 @@ class Verification {
     Environment environment = Environment::current();
     for (const auto& [name, value] : circumstance.variables) environment.set(name, value);
     SpawnRequest request{
-        .program = *program, .arguments = all, .environment = environment.entries(), .folder = fs::current_path(error)};
+        .program = *program, .arguments = all, .environment = environment.entries(), .folder = working_folder()};
     auto finished = run_to_end(std::move(request), {.interrupted = &interrupted_});
     if (!finished) return std::unexpected(finished.error());
     return finished->output;

@@ -18,6 +18,7 @@
 
 #include "batches/workers/loader.h"
 #include "engine/descriptors/remove_tree.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/programs/builds/built_folders.h"
 #include "engine/programs/spawn.h"
 #include "runs/reports/outcome.h"
@@ -104,7 +105,7 @@ class TestRun {
     } else {
       fs::create_directories(root_, error);
       if (error) return fmt::format("{}: {}", root_.string(), error.message());
-      root_ = fs::absolute(root_, error);
+      root_ = absolute_path(root_);
     }
     return {};
   }

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "engine/descriptors/deep_folders.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
@@ -142,11 +143,10 @@ bool is_read_by_runs(const fs::path& file) {
 }
 
 std::set<fs::path> sources_of_program(const fs::path& folder, const fs::path& libraries) {
-  std::error_code error;
-  const fs::path whole = fs::absolute(folder, error);
+  const fs::path whole = absolute_path(folder);
   SourceCollector collector(whole);
   collector.add_folder(whole);
-  collector.add_folder(fs::absolute(libraries, error));
+  collector.add_folder(absolute_path(libraries));
   return collector.follow();
 }
 

@@ -14,6 +14,7 @@
 #include "batches/results/recorded_path.h"
 #include "batches/results/result_index.h"
 #include "engine/descriptors/deep_folders.h"
+#include "engine/descriptors/whole_names.h"
 #include "world_format/text/embedded_file.h"
 
 namespace lightsout {
@@ -120,9 +121,8 @@ std::expected<PageJson, std::string> page_data(const ResultIndex& index, const R
     rows.push_back(std::move(row));
   });
   if (!wrong.empty()) return std::unexpected(wrong);
-  std::error_code error;
-  std::string name = fs::absolute(settings.folder, error).lexically_normal().filename().string();
-  if (name.empty()) name = fs::absolute(settings.folder, error).lexically_normal().parent_path().filename().string();
+  const fs::path folder = absolute_path(settings.folder).lexically_normal();
+  const std::string name = (folder.has_filename() ? folder : folder.parent_path()).filename().string();
   return PageJson{{"name", name},
                   {"version", LIGHTSOUT_VERSION},
                   {"remark", drawn < settings.most_paths

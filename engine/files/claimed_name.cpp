@@ -11,6 +11,7 @@
 #include <system_error>
 #include <thread>
 
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
@@ -18,10 +19,9 @@ namespace lightsout {
 namespace fs = std::filesystem;
 
 fs::path claimed_place(const fs::path& path) {
-  std::error_code error;
-  const fs::path place = fs::absolute(place_of(path), error);
-  fs::path whole = fs::weakly_canonical(place, error);
-  if (error) whole = place.lexically_normal();
+  const fs::path place = absolute_path(place_of(path));
+  fs::path whole = canonical_path(place);
+  if (whole.empty()) whole = place.lexically_normal();
   // "out/" and "out" are one.
   return whole.has_filename() ? whole : whole.parent_path();
 }

@@ -13,6 +13,7 @@
 #include <random>
 
 #include "engine/descriptors/waiting.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/programs/process_guard.h"
 
 namespace lightsout {
@@ -36,7 +37,7 @@ std::expected<PrivateFolder, std::string> PrivateFolder::make(std::string_view p
   std::error_code error;
   fs::path place = fs::temp_directory_path(error);
   if (error) place = "/tmp";
-  place = fs::absolute(place, error);
+  place = absolute_path(place);
   ProcessGuard& guard = ProcessGuard::of_this_program();
   for (int left = most_tries;; --left) {
     const std::string name = (place / fmt::format("lightsout_{}_{}", purpose, name_of_nobody())).string();

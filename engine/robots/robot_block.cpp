@@ -12,6 +12,7 @@
 
 #include "controllers/wire/message.h"
 #include "controllers/wire/version.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/robots/device.h"
 #include "engine/robots/exchange/controller_link.h"
 #include "engine/robots/exchange/node_type_number.h"
@@ -47,12 +48,10 @@ std::string join(const std::vector<std::string>& parts, char separator) {
   return result;
 }
 
-// As it is where there is no working folder; that memory lacks is another matter.
-std::string absolute_path(const std::string& path) {
-  std::error_code error;
-  const std::filesystem::path absolute = std::filesystem::absolute(path, error);
-  if (error == std::errc::not_enough_memory) throw std::bad_alloc();
-  return error ? path : absolute.lexically_normal().string();
+// As it is where there is no working folder.
+std::string whole_name(const std::string& path) {
+  const std::filesystem::path absolute = absolute_path(path);
+  return absolute.empty() ? path : absolute.lexically_normal().string();
 }
 
 }  // namespace
@@ -97,7 +96,7 @@ Robot::Texts Robot::texts_of(const ControllerDescription& description) const {
   texts.custom_data = node().get<std::string>("customData");
   texts.controller = description.controller;
   texts.arguments = join(description.arguments, '\n');
-  texts.world_path = absolute_path(description.world_path);
+  texts.world_path = whole_name(description.world_path);
   const auto& locator = surroundings_->world().locator;
   texts.project_path = (locator ? locator->project() : project_of(texts.world_path)).string();
   texts.remote_control = find_remote_control();

@@ -9,6 +9,7 @@
 #include <array>
 #include <charconv>
 
+#include "engine/descriptors/whole_names.h"
 #include "runs/expectations/condition_fields.h"
 #include "runs/reading/duration.h"
 #include "runs/reading/yaml_in_braces.h"
@@ -205,9 +206,8 @@ std::string text_of_expectation(const YAML::Node& node, const Source& source, co
   YAML::Node copy = YAML::Clone(node);
   if (!copy["place"].IsDefined())
     copy["place"] = fmt::format("{}:{}:{}", source.name(), node.Mark().line + 1, node.Mark().column + 1);
-  std::error_code error;
   if (copy["lua"].IsDefined() && copy["lua"].IsScalar())
-    copy["lua"] = fs::absolute(folder / copy["lua"].Scalar(), error).lexically_normal().string();
+    copy["lua"] = absolute_path(folder / copy["lua"].Scalar()).lexically_normal().string();
   return line_of(copy);
 }
 

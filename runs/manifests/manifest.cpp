@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <nlohmann/json.hpp>
 
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/parsed_json.h"
 #include "runs/reading/file_text.h"
 #include "runs/reading/yaml_reader.h"
@@ -120,8 +121,7 @@ Manifest manifest_of(const RunSettings& settings, RunInputs& inputs, const Verdi
   const std::string python = inputs.add_modules();
   Manifest manifest;
   manifest.arguments = own_arguments();
-  std::error_code error;
-  manifest.folder = fs::current_path(error).string();
+  manifest.folder = working_folder().string();
   manifest.run = json_of(YAML::Load(write_run_file(settings))).dump();
   manifest.roots = inputs.roots();
   manifest.files = inputs.files();

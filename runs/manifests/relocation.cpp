@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/descriptors/whole_names.h"
 #include "runs/manifests/bundle.h"
 #include "runs/settings/run_options.h"
 #include "world_format/project/project.h"
@@ -15,8 +16,7 @@ namespace fs = std::filesystem;
 void Relocation::move(const fs::path& from, const fs::path& to) { moves_.emplace_back(from, to); }
 
 fs::path Relocation::place_of(const fs::path& file) const {
-  std::error_code error;
-  const fs::path whole = fs::absolute(file, error).lexically_normal();
+  const fs::path whole = absolute_path(file).lexically_normal();
   const std::pair<fs::path, fs::path>* best = nullptr;
   for (const auto& move : moves_)
     if (lies_in(whole, move.first) && (!best || move.first.native().size() > best->first.native().size())) best = &move;

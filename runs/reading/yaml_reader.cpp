@@ -8,6 +8,7 @@
 #include <cmath>
 #include <sstream>
 
+#include "engine/descriptors/whole_names.h"
 #include "world_format/syntax/field_value.h"
 #include "world_format/text/diagnostic.h"
 
@@ -142,7 +143,7 @@ std::string YamlReader::field_text(const YAML::Node& node) {
 fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const fs::path& folder) const {
   std::error_code error;
   if (file_.empty()) return text(node, what);
-  const fs::path found = fs::absolute(folder / text(node, what), error).lexically_normal();
+  const fs::path found = absolute_path(folder / text(node, what)).lexically_normal();
   if (!fs::exists(found, error)) fail(node, fmt::format("{} is not there", found.string()));
   if (fs::is_directory(found, error)) fail(node, fmt::format("{} is a folder", found.string()));
   return found;
@@ -151,7 +152,7 @@ fs::path YamlReader::path(const YAML::Node& node, const std::string& what, const
 std::string YamlReader::seen_from(const fs::path& folder, const std::string& name) {
   std::error_code error;
   if (name.empty() || name == "-" || fs::path(name).is_absolute() || folder.empty()) return name;
-  if (fs::equivalent(folder, fs::current_path(error), error)) return name;
+  if (fs::equivalent(folder, working_folder(), error)) return name;
   return (folder / name).lexically_normal().string();
 }
 

@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <fstream>
 
+#include "engine/descriptors/whole_names.h"
 #include "engine/files/whole_file.h"
 
 namespace lightsout {
@@ -58,10 +59,8 @@ bool same_file(const std::string& a, const std::string& b) {
   if (place_a.filename() != place_b.filename()) return false;
   // What may not be looked at is compared by its name.
   const auto whole = [](const fs::path& path) {
-    std::error_code error;
-    const fs::path place = fs::absolute(path, error);
-    const fs::path canonical = fs::weakly_canonical(place, error);
-    return error ? place.lexically_normal() : canonical;
+    const fs::path place = absolute_path(path), canonical = canonical_path(place);
+    return canonical.empty() ? place.lexically_normal() : canonical;
   };
   return whole(place_a) == whole(place_b);
 }

@@ -29,6 +29,7 @@
 #include "engine/controller_end.h"
 #include "engine/descriptors/close_all_but.h"
 #include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/descriptors/write_all.h"
 #include "engine/files/parsed_json.h"
 #include "engine/files/whole_file.h"
@@ -121,7 +122,7 @@ class Plan {
     for (const fs::path& path : shown_) add({"--ro-bind", path.string(), path.string()});
     for (const auto& [there, here] : lent_) add({"--bind", here.string(), there.string()});
     std::error_code error;
-    const std::string folder = fs::current_path(error).string();
+    const std::string folder = working_folder().string();
     add({"--dir", folder, "--chdir", folder, "--remount-ro", "/dev", "--remount-ro", "/"});
     add({"--info-fd", fmt::format("{}", info.number()), "--seccomp", fmt::format("{}", filter.number()), "--"});
     add(command);

@@ -4,6 +4,7 @@
 
 #include <fmt/format.h>
 
+#include "engine/descriptors/whole_names.h"
 #include "runs/expectations/expectation.h"
 #include "runs/reading/yaml_reader.h"
 #include "runs/settings/joint_callback.h"
@@ -209,8 +210,7 @@ std::string write_run_file(const RunSettings& given) {
   RunSettings settings = given;
   YAML::Emitter out;
   out << YAML::BeginMap;
-  std::error_code error;
-  out << YAML::Key << folder_key << YAML::Value << YAML::DoubleQuoted << fs::current_path(error).string();
+  out << YAML::Key << folder_key << YAML::Value << YAML::DoubleQuoted << working_folder().string();
   for (const RunOption& option : options_of(settings)) {
     const std::vector<std::string> texts = option.texts();
     if (texts.empty()) continue;

@@ -16,6 +16,7 @@
 #include <system_error>
 
 #include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/whole_names.h"
 #include "limits/limits.h"
 #include "world_format/text/diagnostic.h"
 
@@ -61,8 +62,7 @@ std::expected<std::string, Unreadable> read_plain_file(const fs::path& path) {
 
 RunRoom::RunRoom(const std::string& output, bool repeats)
     : is_told_(!output.empty()), is_temporary_(output.empty() || repeats) {
-  std::error_code error;
-  if (!is_temporary_) folder_ = fs::absolute(output, error).lexically_normal();
+  if (!is_temporary_) folder_ = absolute_path(output).lexically_normal();
 }
 
 bool RunRoom::is_there() {

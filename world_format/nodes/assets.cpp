@@ -6,6 +6,7 @@
 
 #include <map>
 
+#include "engine/descriptors/whole_names.h"
 #include "world_format/text/diagnostic.h"
 
 namespace lightsout {
@@ -119,8 +120,7 @@ std::optional<std::string> rebased(const World& world, const std::string& url, S
   if (url.empty() || is_remote(url) || url.starts_with("webots://") || fs::path(url).is_absolute()) return std::nullopt;
   const auto found = asset_path(world, url, span);
   if (!found) return std::nullopt;
-  std::error_code error;
-  const fs::path file = fs::absolute(*found, error).lexically_normal();
+  const fs::path file = absolute_path(*found).lexically_normal();
   if ((folder / url).lexically_normal() == file) return std::nullopt;
   return file.lexically_relative(folder).generic_string();
 }
@@ -151,8 +151,7 @@ void rebase(World& world, Node& node, const std::filesystem::path& folder) {
 }  // namespace
 
 void rebase_assets(World& world, const std::filesystem::path& folder) {
-  std::error_code error;
-  const std::filesystem::path base = std::filesystem::absolute(folder, error).lexically_normal();
+  const std::filesystem::path base = absolute_path(folder).lexically_normal();
   for (const NodePtr& node : world.nodes()) rebase(world, *node, base);
 }
 

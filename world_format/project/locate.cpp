@@ -8,6 +8,7 @@
 #include <cstdlib>
 
 #include "engine/descriptors/deep_folders.h"
+#include "engine/descriptors/whole_names.h"
 #include "world_format/library/library.h"
 #include "world_format/project/file_listener.h"
 #include "world_format/project/project.h"
@@ -95,9 +96,8 @@ Locator::Locator(fs::path world, std::vector<fs::path> assets, std::optional<fs:
     : assets_(std::move(assets)),
       extra_projects_(extra_projects_of_environment()),
       webots_home_(std::move(webots_home)) {
-  std::error_code error;
-  world_ = fs::absolute(world, error).lexically_normal();
-  if (error) world_ = std::move(world);
+  world_ = absolute_path(world).lexically_normal();
+  if (world_.empty()) world_ = std::move(world);
   project_ = project_of(world_);
   own_folders_ = own_folders(world_);
 }
@@ -166,10 +166,9 @@ Asset Locator::look_for(const Query& query) {
   for (const fs::path& path : query.exact) {
     if (!may_read(path)) {
       asset.is_outside = true;
-      std::error_code error;
       asset.looked.push_back(
           fmt::format("{}, but it is outside of {}: not read (--allow outside, or --assets of its folder)",
-                      fs::absolute(path, error).lexically_normal().string(),
+                      absolute_path(path).lexically_normal().string(),
                       (own_folders_.empty() ? project_ : own_folders_.back()).string()));
       continue;
     }
@@ -244,8 +243,7 @@ Asset Locator::find(std::string_view url, const fs::path& base) {
     } else {
       query.exact.push_back((base.parent_path() / path).lexically_normal());
       // A PROTO may name files that lie beside the world.
-      std::error_code error;
-      const fs::path folder = fs::absolute(base, error).lexically_normal().parent_path();
+      const fs::path folder = absolute_path(base).lexically_normal().parent_path();
       if (folder != world_.parent_path() && !query.is_proto)
         query.exact.push_back((world_.parent_path() / path).lexically_normal());
       query.path_in_tree = below_any(path);

@@ -11,6 +11,8 @@
 #include <ranges>
 #include <string_view>
 
+#include "engine/descriptors/whole_names.h"
+
 namespace lightsout {
 namespace {
 
@@ -32,15 +34,13 @@ bool is_part(const fs::path& folder) { return folder.filename() == "worlds" || f
 }  // namespace
 
 fs::path whole_path(const fs::path& path) {
-  std::error_code error;
-  const fs::path whole = fs::absolute(path, error).lexically_normal();
+  const fs::path whole = absolute_path(path).lexically_normal();
   return whole.has_filename() ? whole : whole.parent_path();
 }
 
 fs::path project_of(const fs::path& file) {
-  std::error_code error;
-  fs::path absolute = fs::absolute(file, error);
-  if (error) absolute = file;
+  fs::path absolute = absolute_path(file);
+  if (absolute.empty()) absolute = file;
   const fs::path own = absolute.lexically_normal().parent_path();
   if (!is_part(own) && holds_a_project(own)) return own;
   for (fs::path at = own; at.has_relative_path(); at = at.parent_path())

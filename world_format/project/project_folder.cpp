@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "engine/descriptors/whole_names.h"
 #include "world_format/project/project.h"
 
 namespace lightsout {
@@ -17,8 +18,7 @@ bool goes_on_a_name(char c) {
 
 ProjectFolder::ProjectFolder(const std::filesystem::path& file) {
   const std::filesystem::path folder = project_of(file);
-  std::error_code error;
-  for (const std::filesystem::path& path : {folder, std::filesystem::weakly_canonical(folder, error)}) {
+  for (const std::filesystem::path& path : {folder, canonical_path(folder)}) {
     std::string name = path.string();
     while (name.ends_with('/')) name.pop_back();
     if (name.starts_with('/') && std::ranges::find(names_, name) == names_.end()) names_.push_back(std::move(name));

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "engine/descriptors/whole_names.h"
 #include "world_format/library/library.h"
 #include "world_format/protos/proto_storage.h"
 #include "world_format/text/diagnostic.h"
@@ -55,9 +56,8 @@ namespace fs = std::filesystem;
 
 // As a file of this folder names it: relative what lies below, so that a project can be moved.
 std::string url_from(const fs::path& file, const fs::path& path) {
-  std::error_code error;
-  const fs::path folder = fs::absolute(file, error).lexically_normal().parent_path();
-  const fs::path relative = fs::absolute(path, error).lexically_normal().lexically_relative(folder);
+  const fs::path folder = absolute_path(file).lexically_normal().parent_path();
+  const fs::path relative = absolute_path(path).lexically_normal().lexically_relative(folder);
   return relative.empty() || *relative.begin() == ".." ? path.string() : relative.generic_string();
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "controllers/host/exchange/exchange_record.h"
+#include "engine/descriptors/whole_names.h"
 
 namespace lightsout {
 namespace {
@@ -110,9 +111,8 @@ std::unique_ptr<ControllerLink> ExchangeRecorder::open(const ControllerDescripti
   const std::uint32_t session = writer_.new_session();
   // Wherever it is read, the files are these.
   ExchangeOpening opening{description, block_size};
-  std::error_code error;
-  opening.description.world_path = std::filesystem::absolute(description.world_path, error).string();
-  for (std::string& file : opening.description.proto_files) file = std::filesystem::absolute(file, error).string();
+  opening.description.world_path = absolute_path(description.world_path).string();
+  for (std::string& file : opening.description.proto_files) file = absolute_path(file).string();
   writer_.append(session, Exchange::Open, write_opening(opening));
   return std::make_unique<RecordingLink>(std::move(link), writer_, session);
 }

@@ -21,6 +21,7 @@
 #include "controllers/host/in_process/library_segments.h"
 #include "controllers/host/processes/shared_block.h"
 #include "engine/descriptors/file_descriptor.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/sanitizers.h"
 #include "engine/programs/spawn.h"
@@ -104,8 +105,7 @@ FiberLink::FiberLink(std::size_t block_size, FiberSettings settings, const std::
   if (!terminate_before_) terminate_before_ = std::set_terminate(&on_terminate);
   guest_.set_variables(std::move(settings_.environment));
   guest_.set_folder(settings_.working_folder);
-  std::error_code error;
-  if (fs::path absolute = fs::absolute(settings_.folder, error); !error) settings_.folder = std::move(absolute);
+  if (fs::path absolute = absolute_path(settings_.folder); !absolute.empty()) settings_.folder = std::move(absolute);
   block_ = reinterpret_cast<lo_block*>(static_cast<char*>(stack()) + stack_room + place_in_page(settings_.number));
 }
 

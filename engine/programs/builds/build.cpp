@@ -19,6 +19,7 @@
 #include <utility>
 
 #include "engine/descriptors/deep_folders.h"
+#include "engine/descriptors/whole_names.h"
 #include "engine/programs/builds/built_folders.h"
 #include "engine/programs/builds/make_names.h"
 #include "engine/programs/environment.h"
@@ -244,8 +245,7 @@ namespace {
 
 // Of all that decides what a build makes, but for the sources.
 std::uint64_t key_of(const fs::path& folder, const BuildSettings& settings) {
-  std::error_code error;
-  std::string text = fs::absolute(folder, error).lexically_normal().string() + '\n' + settings.prefix.string();
+  std::string text = absolute_path(folder).lexically_normal().string() + '\n' + settings.prefix.string();
   for (const std::string& variable : settings.variables) text += '\n' + variable;
   return std::max<std::uint64_t>(1, std::hash<std::string>()(text));
 }

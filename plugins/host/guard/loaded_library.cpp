@@ -9,6 +9,7 @@
 
 #include <utility>
 
+#include "engine/descriptors/whole_names.h"
 #include "engine/programs/left_behind.h"
 #include "engine/programs/process_guard.h"
 
@@ -20,7 +21,7 @@ std::expected<LoadedLibrary, std::string> LoadedLibrary::open(const fs::path& fi
   std::error_code error;
   LoadedLibrary library;
   // A path with a slash, or dlopen would search its own places.
-  library.loaded_path_ = fs::absolute(file, error).string();
+  library.loaded_path_ = absolute_path(file).string();
   if (void* loaded = dlopen(library.loaded_path_.c_str(), RTLD_LAZY | RTLD_NOLOAD)) {
     dlclose(loaded);
     std::string copy = fs::absolute(fs::temp_directory_path(error) / (file.filename().string() + ".XXXXXX")).string();
